@@ -11,6 +11,8 @@ struct ArticleTests {
     private static let examples = "Tests/UnoArchitectureTests/Documentation"
     private static let bridges = "Tests/Outside/Bridges/Tests"
     private static let examplesOfModules = "Tests/Outside/Products"
+    /// The first line of the test of the example's search, which stands with the tests of the example.
+    private static let story = "func story() async throws {"
     private static let gettingStarted = "Sources/UnoArchitecture/UnoArchitecture.docc/GettingStarted.md"
     private static let firstPackage = "Tests/Outside/ByVersion/GettingStarted"
 
@@ -32,7 +34,18 @@ struct ArticleTests {
         let isPageOfModule = path == "Sources/\(title)/\(title).docc/\(title).md"
         let file = "\(title)Examples.swift"
         let folder = Self.names(in: Self.bridges).contains(file) ? Self.bridges : Self.examples
-        try article.expectCode { _ in "\(isPageOfModule ? "\(Self.examplesOfModules)/\(title)" : folder)/\(file)" }
+        try article.expectCode { block in
+            if block.contains(Self.story) { return "Tests/WeatherSearchTests/Features/SearchStoryTests.swift" }
+            return "\(isPageOfModule ? "\(Self.examplesOfModules)/\(title)" : folder)/\(file)"
+        }
+    }
+
+    @Test("show a test of the example's search in fewer than 60 lines")
+    func storyIsShort() throws {
+        let blocks = try CodeListing("Sources/UnoTesting/UnoTesting.docc/Testing.md").blocks("swift")
+        let test = try #require(blocks.first { $0.contains(Self.story) })
+        #expect(test.count < 60)
+        #expect(test.contains("await harness.finish()"))
     }
 
     @Test("make a whole package to begin with, each file of it")

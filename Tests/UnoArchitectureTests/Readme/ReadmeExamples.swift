@@ -48,6 +48,14 @@ enum ReadmeFirstFeature {
         let states = Counter(api: .live).interact(actions)  // AsyncStream in, AsyncStream out
         return states
     }
+
+    static func test() async {
+        let harness = InteractorTestHarness(Counter(api: .live))
+        await harness.send(.increment) { $0.count = 1 }
+        await harness.send(.load)
+        await harness.receive { $0.count = 42 }
+        await harness.finish()
+    }
 }
 
 enum ReadmeDispatching {

@@ -16,19 +16,12 @@ struct ReadmeTests {
 
     @Test("shows only code that is compiled here, line by line in its order")
     func codeIsCompiled() throws {
-        #expect(readme.blocks("swift").count == 7)
+        #expect(readme.blocks("swift").count == 8)
         try readme.expectCode { block in
-            block.contains("@Test(\"finds what is typed last, and nothing else\")")
-                ? "Tests/WeatherSearchTests/Features/SearchStoryTests.swift"
+            block.contains { $0.hasPrefix(".package(") }
+                ? "Tests/Outside/ByVersion/GettingStarted/Package.swift"
                 : Self.examples
         }
-    }
-
-    @Test("shows a test of the search in fewer than 60 lines")
-    func testIsShort() throws {
-        let test = try #require(readme.blocks("swift").first { $0.contains("func story() async throws {") })
-        #expect(test.count < 60)
-        #expect(test.contains("await harness.finish()"))
     }
 
     @Test("has a complete feature by line 25")
@@ -84,6 +77,9 @@ struct ReadmeTests {
         #expect(await runtime.state == .results(.init(matches: ["paris", "parma"])))
         await runtime.shutdown(.drain)
     }
+
+    @Test("shows a test that passes")
+    func testPasses() async { await ReadmeFirstFeature.test() }
 
     @Test("shows an effect that feeds an action back")
     func dispatchingRuns() async {

@@ -5,7 +5,7 @@ import UnoTesting
 
 @testable import WeatherSearch
 
-// The README shows this test; `ReadmeTests` holds the two together.
+// The article "Testing" shows this test; `ArticleTests` holds the two together.
 
 @Suite("A search, told step by step", .timeLimit(.hang))
 struct SearchStoryTests {
