@@ -1,5 +1,7 @@
 import BenchmarkKit
+import Foundation
 import UnoArchitecture
+import UnoInspector
 
 extension Workloads {
     static let counter = Workload(
@@ -14,6 +16,7 @@ extension Workloads {
             RuntimeSubject.burst(Counting(), .tick),
             deliver,
             observed,
+            traced,
             ViewModelSubject.loop(Counting(), .tick) { $0.count },
         ] + PlanSubject.burst(planCounting, Tick.tick)
     )
@@ -34,6 +37,17 @@ extension Workloads {
         let runtime = Runtime(Counting(), observer: Nothing())
         for _ in 1..<count { await runtime.deliver(.tick) }
         await runtime.deliver(.tick).finish()
+        return await runtime.state?.count ?? 0
+    }
+    /// The same as `runtime-deliver`, with a trace of it written to a file, which is removed.
+    private static let traced = Subject("runtime-traced") { count, _ in
+        let file = FileManager.default.temporaryDirectory.appending(path: "uno-\(UUID().uuidString).trace")
+        defer { try? FileManager.default.removeItem(at: file) }
+        guard let trace = try? TraceObserver(writingTo: file) else { return 0 }
+        let runtime = Runtime(Counting(), observer: trace)
+        for _ in 1..<count { await runtime.deliver(.tick) }
+        await runtime.deliver(.tick).finish()
+        trace.close()
         return await runtime.state?.count ?? 0
     }
 }

@@ -71,6 +71,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case storageUnreadable
         /// A shared value could not be saved.
         case storageFailed
+        /// A trace cannot be written any more; see `TraceObserver`.
+        case traceFailed
     }
 
     /// The kind of misuse.

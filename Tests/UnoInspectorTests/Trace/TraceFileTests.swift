@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import UnoInspector
+
+@Suite("The file of a trace")
+struct TraceFileTests {
+    @Test(
+        "of events that are written in part, the whole ones are kept",
+        arguments: [
+            ("", ""), ("[", ""), ("[\n", "["), ("[\n{1}", "["), ("[\n{1},", "["), ("[\n{1},\n", "[\n{1}"),
+            ("[\n{1},\n{2", "[\n{1}"), (",", ""), (",\n{1", ""), (",\n{1},\n{2}", ",\n{1}"),
+        ]
+    )
+    func partial(written: String, kept: String) {
+        // Whether the last event is complete is not known; it is left out.
+        let bytes = Array(written.utf8)
+        #expect(String(decoding: bytes.prefix(TraceFile.wholeEvents(in: bytes[...])), as: UTF8.self) == kept)
+    }
+
+    @Test(
+        "that cannot be made is refused with its path and the reason", arguments: ["/no/such/folder/cart.trace", "/"])
+    func refused(path: String) {
+        let error = #expect(throws: TraceFileError.self) { try TraceObserver(writingTo: URL(filePath: path)) }
+        #expect(error?.path == path)
+        #expect(error.map { "\($0)" } == error.map { "the trace \(path) cannot be written: \($0.reason)" })
+        #expect(error?.reason.isEmpty == false)
+    }
+}

@@ -1,0 +1,327 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoInspector
+
+@Suite("A trace of runtimes", .timeLimit(.hang))
+struct TraceObserverTests {
+    /// A file of a test's own, which is removed with it.
+    final class TraceFileOfTest: Sendable {
+        let url = FileManager.default.temporaryDirectory.appending(path: "uno-\(UUID().uuidString).trace")
+        deinit { try? FileManager.default.removeItem(at: url) }
+        var text: String { (try? String(contentsOf: url, encoding: .utf8)) ?? "" }
+    }
+
+    /// A clock that goes on by a microsecond with each look.
+    final class Ticks: Sendable {
+        private let count = Atomic<UInt64>(0)
+        func next() -> UInt64 { count.add(1000, ordering: .relaxed).newValue }
+    }
+
+    enum Action: Sendable { case add, load, loaded, save, stop }
+
+    /// Counts what it handles; loads, and feeds that back; saves without an id; holds loaded actions.
+    struct Feature: Interactor {
+        let clock: TestClock
+        var work: HeldWork?
+
+        var body: some Interactor<Int, Action> {
+            Interact(initialValue: 0) { [work] count, action, dispatch in
+                count += 1
+                switch action {
+                case .add, .loaded: return .state
+                case .load:
+                    return .perform(id: "load", policy: .cancelPrevious) { _, send in
+                        await work?.run()
+                        await send { $0 += 1 }
+                        await dispatch(.loaded)
+                    }
+                case .save: return .perform { _, send in await send { $0 += 1 } }
+                case .stop: return .cancel(id: "load")
+                }
+            }
+            Interactors.Debounce(for: .seconds(1), clock: clock) {
+                Interact(initialValue: 0) { count, action in
+                    guard case .loaded = action else { return .none }
+                    count += 1
+                    return .state
+                }
+            }
+        }
+    }
+
+    /// Counts, and nothing else.
+    private func counting() -> some Interactor<Int, Action> {
+        Interact(initialValue: 0) { count, _ in
+            count += 1
+            return .state
+        }
+    }
+
+    private func end<State>(_ runtime: Runtime<State, Action>, _ executor: ControlledExecutor) {
+        executor.task { await runtime.shutdown(.drain) }
+        executor.runUntilIdle()
+    }
+
+    @Test("A small scenario is written as it happens, byte for byte")
+    func golden() throws {
+        let (file, executor, ticks) = (TraceFileOfTest(), ControlledExecutor(), Ticks())
+        let trace = try TraceObserver(writingTo: file.url) { ticks.next() }
+        let runtime = Runtime(
+            Interact<Int, Action>(initialValue: 0) { count, _ in
+                count += 1
+                return count > 1 ? .state : .perform(id: "\"load\"") { _, send in await send { $0 += 1 } }
+            },
+            executor: .on(executor), name: "cart", observer: trace)
+        executor.runUntilIdle()
+        runtime.send(.load)
+        executor.runUntilIdle()
+        end(runtime, executor)
+        runtime.send(.add, note: "too\nlate")
+        trace.close()
+        let text = file.text
+            .replacing(/"pid":\d+/, with: "\"pid\":1").replacing(/cart#\d+/, with: "cart#1")
+            .replacing(/Tests.swift:\d+/, with: "Tests.swift:1")
+        #expect(text == Self.golden)
+        executor.runFreely()
+    }
+
+    private static let golden = #"""
+        [
+        {"ph":"M","pid":1,"tid":1,"name":"process_name","args":{"name":"cart#1"}},
+        {"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"steps"}},
+        {"ph":"X","pid":1,"tid":1,"ts":1.000,"dur":1.000,"name":"start","args":{"states":0}},
+        {"ph":"s","pid":1,"tid":1,"ts":5.000,"cat":"cause","name":"cause","id":1},
+        {"ph":"C","pid":1,"tid":1,"ts":5.001,"name":"effects","args":{"count":1}},
+        {"ph":"X","pid":1,"tid":1,"ts":4.000,"dur":2.000,"name":"sent","args":{"states":0,"event":0}},
+        {"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"\"load\""}},
+        {"ph":"B","pid":1,"tid":2,"ts":7.000,"name":"\"load\"","args":{"number":1,"event":0,"policy":"runBoth","kind":"perform","place":"UnoInspectorTests/TraceObserverTests.swift:1"}},
+        {"ph":"f","pid":1,"tid":2,"ts":7.001,"cat":"cause","name":"cause","bp":"e","id":1},
+        {"ph":"s","pid":1,"tid":2,"ts":8.001,"cat":"cause","name":"cause","id":2},
+        {"ph":"f","pid":1,"tid":1,"ts":8.002,"cat":"cause","name":"cause","bp":"e","id":2},
+        {"ph":"X","pid":1,"tid":1,"ts":8.000,"dur":1.000,"name":"effect","args":{"states":0,"event":0,"effect":1}},
+        {"ph":"E","pid":1,"tid":2,"ts":10.000},
+        {"ph":"C","pid":1,"tid":1,"ts":10.001,"name":"effects","args":{"count":0}},
+        {"ph":"i","pid":1,"tid":1,"ts":11.000,"s":"t","name":"shutdown: draining","args":{}},
+        {"ph":"X","pid":1,"tid":1,"ts":12.000,"dur":1.000,"name":"finish","args":{"states":0}},
+        {"ph":"X","pid":1,"tid":1,"ts":14.000,"dur":1.000,"name":"finish","args":{"states":0}},
+        {"ph":"i","pid":1,"tid":1,"ts":16.000,"s":"t","name":"shutdown: drained","args":{}},
+        {"ph":"i","pid":1,"tid":1,"ts":17.000,"s":"t","name":"rejected: shutDown","args":{"place":"UnoInspectorTests/TraceObserverTests.swift:1","note":"too\u000alate"}}
+        ]
+
+        """#
+
+    @Test(
+        "A scenario with bursts, a debounce, cancelled effects and a shutdown makes sense and answers questions",
+        arguments: 0..<8)
+    func scenario(seed: UInt64) throws {
+        let (file, executor, clock, ticks) = (TraceFileOfTest(), ControlledExecutor(seed: seed), TestClock(), Ticks())
+        let trace = try TraceObserver(writingTo: file.url) { ticks.next() }
+        let runtime = Runtime(
+            Feature(clock: clock), executor: .on(executor), clock: clock, name: "scenario", observer: trace)
+        for _ in 0..<4 {
+            executor.task {
+                for number in 0..<25 {
+                    await runtime.deliver([.add, .load, .save, .load, .stop][number % 5])
+                }
+            }
+        }
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(1))
+        executor.runUntilIdle()
+        end(runtime, executor)
+        trace.close()
+        let written = try WrittenTrace(file.url)
+        check(written)
+        #expect(trace.runtimeCount == 0)
+        // The first step, one for each action, at least.
+        #expect(written.steps.count > 100)
+        #expect(written.steps.first?.name == "start")
+        #expect(written.effects.allSatisfy { $0.end != nil })
+        #expect(written.counter("effects").last == 0)
+        #expect(written.counter("mailbox").allSatisfy { $0 >= 0 })
+        #expect(written.instants.contains("cancelled"))
+        #expect(written.instants.suffix(2) == ["shutdown: draining", "shutdown: drained"])
+        // Each step names its cause, and what came of an effect while it ran has an arrow from it.
+        let caused = written.steps.filter { $0.cause != nil && $0.name != "held" }
+        #expect(!caused.isEmpty)
+        let arrows = written.arrows
+        for step in caused {
+            let from = arrows.first { $0.to == step }?.from
+            #expect(from?.number == step.cause, "\(step)")
+        }
+        // The questions.
+        #expect(written.slowestStep != nil)
+        let loads = written.effects(named: "load")
+        #expect(!loads.isEmpty && loads.count <= 40)
+        #expect(written.effects(named: "effect").count == 20)
+        #expect(Set(loads.map { written.trackNames[$0.track]?.prefix(4) }) == ["load"])
+        let chain = written.longestChain.map(\.name)
+        #expect(chain.starts(with: ["sent", "load"]) || chain.starts(with: ["sent", "effect"]), "\(chain)")
+        #expect(chain.count >= 3)
+        executor.runFreely()
+    }
+
+    /// What holds for each trace.
+    private func check(_ written: WrittenTrace) {
+        let starts = Set(written.events("s").map { $0["id"] as? Int })
+        #expect(written.events("f").allSatisfy { starts.contains($0["id"] as? Int) })
+        for case (let from, let to) in written.arrows { #expect(from != nil && to != nil) }
+        let times = written.events.filter { $0["ph"] as? String != "X" && $0["ts"] != nil }.map { written.time($0) }
+        #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+        for (track, slices) in Dictionary(grouping: written.steps + written.effects, by: \.track) {
+            let sorted = slices.sorted { $0.start < $1.start }
+            #expect(sorted.allSatisfy { ($0.end ?? .max) >= $0.start })
+            for (one, next) in zip(sorted, sorted.dropFirst()) { #expect((one.end ?? .max) < next.start) }
+            #expect(written.trackNames[track] != nil)
+        }
+    }
+
+    @Test("Effects that overlap have tracks of their own; one that was cancelled before it began has none")
+    func overlappingEffects() throws {
+        let (file, executor, work) = (TraceFileOfTest(), ControlledExecutor(), DeafWork())
+        let trace = try TraceObserver(writingTo: file.url)
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                number == 0
+                    ? .cancel(id: "turn")
+                    : .perform(id: number == 1 ? "both" : "turn", policy: number == 1 ? .runBoth : .waitTurn) { _, _ in
+                        await work.run()
+                    }
+            },
+            executor: .on(executor), observer: trace)
+        for number in [1, 1, 2, 2, 0] { runtime.send(number) }
+        executor.runUntilIdle()
+        trace.flush()
+        let written = try WrittenTrace(file.url, isClosed: false)
+        #expect(written.effects.map { written.trackNames[$0.track] } == ["both", "both (2)", "turn"])
+        #expect(written.effects.allSatisfy { $0.end == nil })
+        #expect(written.instants == ["cancelled", "cancelled"])
+        #expect(written.counter("effects").max() == 4)
+        work.release()
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        trace.close()
+        let whole = try WrittenTrace(file.url)
+        check(whole)
+        #expect(whole.effects.allSatisfy { $0.end != nil })
+        #expect(trace.runtimeCount == 0)
+        executor.runFreely()
+    }
+
+    @Test("A rejected action, a reached limit and a stalled subscriber are instants with their places", .misuse)
+    func instants() throws {
+        let (file, executor, clock, work) = (TraceFileOfTest(), ControlledExecutor(), TestClock(), HeldWork())
+        let trace = try TraceObserver(writingTo: file.url)
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { count, number in
+                count += 1
+                return number == 0 ? .state : .perform { _, _ in await work.run() }
+            },
+            mailbox: .suspend(capacity: 1), executor: .on(executor), clock: clock,
+            limits: RuntimeLimits(effects: .atMost(1)), observer: trace)
+        let states = runtime.states(.bounded(1, stalledFor: .seconds(1), then: .disconnect))
+        for _ in 0..<2 {
+            runtime.send(0)
+            executor.runUntilIdle()
+        }
+        clock.advance(by: .seconds(1))
+        executor.runUntilIdle()
+        for note in ["first", "second", "third"] {
+            runtime.send(1, note: note)
+            if note == "first" { executor.runUntilIdle() }
+        }
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        trace.close()
+        let written = try WrittenTrace(file.url)
+        #expect(
+            written.instants.prefix(3) == ["subscriber stalled", "effect limit reached", "rejected: mailboxFull"])
+        #expect(written.instants.contains("shutdown: cancelled"))
+        let arguments = written.events("i").map { $0["args"] as? [String: String] ?? [:] }
+        #expect(arguments[0]["place"]?.hasPrefix("UnoInspectorTests/TraceObserverTests.swift:") == true)
+        #expect(arguments[1] == ["limit": "1"])
+        #expect(arguments[2]["note"] == "third")
+        #expect(arguments[2]["place"]?.hasPrefix("UnoInspectorTests/TraceObserverTests.swift:") == true)
+        withExtendedLifetime(states) {}
+        executor.runFreely()
+    }
+
+    @Test("Runtimes on several threads share a trace, which forgets those that have ended")
+    func severalRuntimes() async throws {
+        let file = TraceFileOfTest()
+        let trace = try TraceObserver(writingTo: file.url)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<4 {
+                group.addTask {
+                    let runtime = Runtime(Feature(clock: TestClock()), name: "runtime \(number)", observer: trace)
+                    for count in 0..<500 { await runtime.deliver(count % 10 == 0 ? .save : .add) }
+                    await runtime.shutdown(.drain)
+                }
+            }
+        }
+        #expect(trace.runtimeCount == 0)
+        trace.close()
+        let written = try WrittenTrace(file.url)
+        check(written)
+        let names = written.events("M").filter { $0["name"] as? String == "process_name" }
+        #expect(names.count == 4)
+        #expect(written.steps.count { $0.name == "sent" } == 2000)
+        #expect(written.effects.count == 200)
+    }
+
+    @Test("A full buffer is written without a flush, in whole events; releasing the trace closes the file")
+    func written() async throws {
+        let file = TraceFileOfTest()
+        do {
+            let trace = try TraceObserver(writingTo: file.url)
+            let runtime = Runtime(counting(), observer: trace)
+            // More than the buffer holds.
+            for _ in 0..<2000 { await runtime.deliver(.add).finish() }
+            let written = try WrittenTrace(file.url, isClosed: false)
+            #expect(written.steps.count > 300 && written.steps.count < 2000)
+            await runtime.shutdown(.drain)
+        }
+        #expect(try WrittenTrace(file.url).steps.count { $0.name == "sent" } == 2000)
+    }
+
+    @Test("Without an event the file is an empty array; what happens after the end is not written")
+    func closed() async throws {
+        let file = TraceFileOfTest()
+        let trace = try TraceObserver(writingTo: file.url)
+        trace.close()
+        let runtime = Runtime(counting(), observer: trace)
+        await runtime.deliver(.add).finish()
+        await runtime.shutdown(.drain)
+        trace.flush()
+        trace.close()
+        #expect(try WrittenTrace(file.url).events.isEmpty)
+    }
+
+    @Test(
+        "A full disk is reported once, and the runtime goes on",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func fullDisk() async throws {
+        let reports = Record<Diagnostic>()
+        let trace = try Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
+            try TraceObserver(writingTo: URL(filePath: "/dev/full"))
+        }
+        let runtime = Runtime(counting(), observer: trace)
+        for _ in 0..<3 {
+            await runtime.deliver(.add).finish()
+            trace.flush()
+        }
+        #expect(await runtime.state == 3)
+        await runtime.shutdown(.drain)
+        trace.close()
+        #expect(reports.elements.map(\.kind) == [.traceFailed])
+        #expect(
+            reports.elements.first?.message
+                == "the trace /dev/full cannot be written: No space left on device. Nothing is traced any more")
+        #expect(trace.runtimeCount == 0)
+    }
+}
