@@ -286,7 +286,7 @@ package class EffectRun {
         }
         phase = .returned
         // The work may have returned only because the graph was cancelled; then its event counts as cancelled.
-        if engine.tasks.isCancelled { eventID?.cancelUnhandled() }
+        if engine.tasks.isCancelled { eventID?.cancel() }
         return isCancelled || handled == fedBack
     }
 

@@ -57,8 +57,8 @@ extension Deque {
     func markCancelled<Action>() where Element == Entry<Action> {
         for offset in 0..<count {
             let entry = self[offset]
-            entry.eventID?.cancelUnhandled()
-            if !entry.isFollowUp { entry.eventID?.markTakenBack() }
+            entry.eventID?.cancel()
+            if !entry.isFollowUp { entry.eventID?.add(.takenBack) }
         }
     }
 }

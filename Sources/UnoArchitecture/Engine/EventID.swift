@@ -20,13 +20,10 @@ package struct EventID: Sendable {
     var status: EventStatus { EventStatus(rawValue: block.status(of: id).pointee.load(ordering: .acquiring)) }
 
     @inline(__always) var isCancelled: Bool { status.contains(.cancelled) }
-    var isDropped: Bool { status.contains(.dropped) }
-    var isHandled: Bool { status.contains(.handled) }
-    var hasEffects: Bool { status.contains(.busy) }
-    var isUnderWay: Bool { status.isUnderWay }
 
     /// Marks the event as cancelled; returns false if it was cancelled before, or is over.
-    func markCancelled() -> Bool {
+    @discardableResult
+    func cancel() -> Bool {
         var before = status
         while !before.isOver, !before.contains(.cancelled) {
             let change = block.status(of: id).pointee.weakCompareExchange(
@@ -40,35 +37,47 @@ package struct EventID: Sendable {
         return false
     }
 
-    /// Marks the event as cancelled because its graph ended first.
-    func cancelUnhandled() { _ = markCancelled() }
-
-    /// Notes that a task awaits the event's end; returns false if the event is over. See ``EventWaiterTable``.
-    func markAwaited() -> Bool { !add(.awaited).isOver }
-
-    /// Whoever makes the event over resumes its waiters if the result says so; see ``EventWaiterTable``.
-    func markDropped() -> EventStatus { add(.dropped) }
-    @inline(__always) func markHandled() -> EventStatus { add(.handled) }
-
-    /// Before `markHandled()` and `markDropped()`.
-    func markTakenBack() { _ = add(.takenBack) }
-    func markRefused() { _ = add(.refused) }
-
-    /// Records whether something that the event led to is in flight.
-    func noteActivity(isUnderWay: Bool) -> EventStatus { isUnderWay ? add(.inFlight) : remove(.inFlight) }
-
-    func noteEffect(isRunning: Bool) -> EventStatus { isRunning ? add(.busy) : remove(.busy) }
-
-    /// - Returns: the status with the mark.
-    @inline(__always)
-    private func add(_ mark: EventStatus) -> EventStatus {
+    /// - Returns: the status with the mark. Whoever makes the event over resumes its waiters if the status says so; see
+    ///   ``EventWaiterTable``.
+    @inline(__always) @discardableResult
+    func add(_ mark: EventStatus) -> EventStatus {
         let after = block.status(of: id).pointee.bitwiseOr(mark.rawValue, ordering: .acquiringAndReleasing).newValue
         return EventStatus(rawValue: after)
     }
 
     /// - Returns: the status without the mark.
-    private func remove(_ mark: EventStatus) -> EventStatus {
+    @discardableResult
+    func remove(_ mark: EventStatus) -> EventStatus {
         let after = block.status(of: id).pointee.bitwiseAnd(~mark.rawValue, ordering: .acquiringAndReleasing).newValue
         return EventStatus(rawValue: after)
     }
+}
+
+/// What has become of an event so far. One byte, which the graph and the senders change in single atomic operations: each of
+/// them finds what the others have noted before.
+struct EventStatus: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let cancelled = EventStatus(rawValue: 1 << 0)
+    /// A newer action has displaced the event's own one from the mailbox.
+    static let dropped = EventStatus(rawValue: 1 << 1)
+    /// A task has awaited the event's end.
+    static let awaited = EventStatus(rawValue: 1 << 2)
+    /// The step of the event's own action has ended.
+    static let handled = EventStatus(rawValue: 1 << 3)
+    /// The event reached a stream transformer whose stream had ended.
+    static let refused = EventStatus(rawValue: 1 << 4)
+    /// Cancelled before its own action was handled, and the action was skipped, discarded or displaced.
+    static let takenBack = EventStatus(rawValue: 1 << 5)
+    /// An effect of it has not ended.
+    static let busy = EventStatus(rawValue: 1 << 6)
+    /// Something that it led to has not ended: an effect, or an action.
+    static let inFlight = EventStatus(rawValue: 1 << 7)
+
+    /// Whether it has not been handled, or something that it led to is in flight.
+    var isUnderWay: Bool { !contains(.handled) || contains(.inFlight) }
+    /// Whether it leads to nothing more.
+    var isOver: Bool { !isUnderWay || contains(.dropped) }
+    /// Whether tasks wait for an event that is over.
+    var endsWaits: Bool { contains(.awaited) && isOver }
 }

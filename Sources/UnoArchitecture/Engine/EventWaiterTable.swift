@@ -9,9 +9,37 @@ internal import Synchronization
 ///
 /// Complexity: O(1); to remove a waiter O(n) in those of the event; `close()` is O(n log n) in all.
 struct EventWaiterTable: ~Copyable, Sendable {
+    /// The tasks that await one event, in the order in which they came. Usually one, for which nothing is allocated.
+    fileprivate struct Waiters: Sendable {
+        var first: AwaitedEnd?
+        var others: [AwaitedEnd] = []
+        /// The highest priority that one of the tasks has had.
+        var priority = PriorityLevel.background
+
+        mutating func raise(to priority: PriorityLevel) { self.priority = max(self.priority, priority) }
+
+        mutating func add(_ end: AwaitedEnd, at priority: PriorityLevel) {
+            raise(to: priority)
+            if first == nil { first = end } else { others.append(end) }
+        }
+
+        mutating func remove(_ end: AwaitedEnd) {
+            if first === end {
+                first = others.isEmpty ? nil : others.removeFirst()
+            } else {
+                others.removeAll { $0 === end }
+            }
+        }
+
+        func reach() {
+            first?.reach()
+            for end in others { end.reach() }
+        }
+    }
+
     /// Not private: a type in another file that stores the table refers to this type.
     struct State {
-        var waiters: [UInt64: EventWaiters] = [:]
+        fileprivate var waiters: [UInt64: Waiters] = [:]
         /// The graph has been cancelled.
         var isClosed = false
     }
@@ -26,8 +54,8 @@ struct EventWaiterTable: ~Copyable, Sendable {
     func add(_ end: AwaitedEnd, of eventID: EventID, at priority: PriorityLevel) -> Bool? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
-            state.waiters[eventID.id, default: EventWaiters()].add(end, at: priority)
-            return !eventID.markAwaited()
+            state.waiters[eventID.id, default: Waiters()].add(end, at: priority)
+            return eventID.add(.awaited).isOver
         }
     }
 
@@ -41,7 +69,7 @@ struct EventWaiterTable: ~Copyable, Sendable {
         state.withLock { state in
             guard var ends = state.waiters.removeValue(forKey: eventID.id) else { return }
             ends.remove(end)
-            if !ends.isEmpty { state.waiters[eventID.id] = ends }
+            if ends.first != nil { state.waiters[eventID.id] = ends }
         }
     }
 

@@ -12,22 +12,25 @@ final class EventsInFlight {
 
         mutating func retain(_ eventID: EventID) {
             count += 1
-            if count == 1 { _ = eventID.noteActivity(isUnderWay: true) }
+            if count == 1 { eventID.add(.inFlight) }
         }
 
         mutating func add(_ run: EffectRun, of eventID: EventID) -> EventStatus {
             retain(eventID)
             runs.append(run)
-            return eventID.noteEffect(isRunning: true)
+            return eventID.add(.busy)
         }
 
         mutating func remove(_ run: EffectRun, of eventID: EventID) {
             runs.remove(run)
-            if runs.isEmpty { _ = eventID.noteEffect(isRunning: false) }
+            if runs.isEmpty { eventID.remove(.busy) }
         }
     }
 
-    @exclusivity(unchecked) private var events = ValuesByEvent<Activity>()
+    // One event inline, because most graphs have at most one in flight. It is the one with `firstID`, and no other one.
+    @exclusivity(unchecked) private var firstID: UInt64 = 0
+    @exclusivity(unchecked) private var first: Activity?
+    @exclusivity(unchecked) private var others: [UInt64: Activity] = [:]
     @exclusivity(unchecked) private var runs = EffectList(of: .graph)
     private var isAbandoned = false
     private var isAdvancing = false
@@ -58,13 +61,22 @@ final class EventsInFlight {
 
     // MARK: Counting
 
+    /// Reads and changes what the event has in flight; nil for nothing.
+    private func update<Result>(_ eventID: EventID, _ body: (inout Activity?) -> Result) -> Result {
+        if first == nil, others.isEmpty { firstID = eventID.id }
+        return firstID == eventID.id ? body(&first) : body(&others[eventID.id])
+    }
+
     func retain(_ eventID: EventID) {
-        events.update(eventID.id) { $0[default: Activity()].retain(eventID) }
+        update(eventID) { activity in
+            if activity == nil { activity = Activity() }
+            activity!.retain(eventID)
+        }
     }
 
     /// - Returns: the status of the event; nil if something of it is left.
     func release(_ eventID: EventID) -> EventStatus? {
-        events.update(eventID.id) { release(eventID, in: &$0) }
+        update(eventID) { release(eventID, in: &$0) }
     }
 
     private func release(_ eventID: EventID, in activity: inout Activity?) -> EventStatus? {
@@ -74,7 +86,7 @@ final class EventsInFlight {
             return nil
         }
         activity = nil
-        return eventID.noteActivity(isUnderWay: false)
+        return eventID.remove(.inFlight)
     }
 
     /// - Returns: the status of its event, if it has one.
@@ -82,7 +94,10 @@ final class EventsInFlight {
         runs.append(run)
         if run.countsTowardsLimit { awaitedCount += 1 }
         guard let eventID = run.eventID else { return nil }
-        return events.update(eventID.id) { $0[default: Activity()].add(run, of: eventID) }
+        return update(eventID) { activity in
+            if activity == nil { activity = Activity() }
+            return activity!.add(run, of: eventID)
+        }
     }
 
     /// - Returns: the status of its event; nil if it has none, or if something of the event is left.
@@ -97,7 +112,7 @@ final class EventsInFlight {
             quietWaiters = []
         }
         guard let eventID = run.eventID else { return nil }
-        return events.update(eventID.id) { activity in
+        return update(eventID) { activity in
             activity?.remove(run, of: eventID)
             return release(eventID, in: &activity)
         }
@@ -144,7 +159,7 @@ final class EventsInFlight {
     }
 
     private func runs(of eventID: EventID) -> [EffectRun] {
-        events.update(eventID.id) { $0?.runs.all } ?? []
+        update(eventID) { $0?.runs.all } ?? []
     }
 
     /// Cancels the `.observe` effects. Their continuations run in the order in which the effects were registered,
@@ -182,7 +197,7 @@ final class EventsInFlight {
         isAbandoned = true
         resumeRoomWaiters()
         for run in runs.all {
-            run.eventID?.cancelUnhandled()
+            run.eventID?.cancel()
             run.cancel(.abandoned)
         }
     }

@@ -5,7 +5,7 @@ extension GraphEngine {
     func skip(_ event: EventID?) -> Bool {
         skippedCount += 1
         guard let event else { return false }
-        event.markTakenBack()
+        event.add(.takenBack)
         handled(event)
         return false
     }
@@ -21,7 +21,7 @@ extension GraphEngine {
 
     /// Marks the event as refused: a part that its action addresses has ended or does not exist.
     func refuse() {
-        step.event?.markRefused()
+        step.event?.add(.refused)
         if !step.wasRefused { token.counts.reject(.childEnded) }
         step.refuse()
     }

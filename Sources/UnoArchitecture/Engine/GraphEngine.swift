@@ -280,7 +280,7 @@ package final class GraphEngine {
         #endif
         releaseStepValues()
         // Whoever has asked meanwhile was told that the event is cancelled.
-        if tasks.isCancelled { event?.cancelUnhandled() }
+        if tasks.isCancelled { event?.cancel() }
         switch cause {
         case .sent: if let event { handled(event) }
         case .fedBack: source?.endFeedingBack()
@@ -324,7 +324,7 @@ package final class GraphEngine {
 
     /// Records that the step of the event's own action has ended.
     @inline(__always)
-    func handled(_ event: EventID) { endWaits(for: event, event.markHandled()) }
+    func handled(_ event: EventID) { endWaits(for: event, event.add(.handled)) }
 
     /// Resumes the tasks that await an event that is over. They must find its states published: in an open step, which may have
     /// emitted more, that is when the step ends or waits.

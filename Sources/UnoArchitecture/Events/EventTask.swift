@@ -50,7 +50,7 @@ public struct EventTask: Sendable {
     package var isHandled: Bool {
         switch reception {
         case .refused: true
-        case .accepted(let eventID): eventID.isHandled
+        case .accepted(let eventID): eventID.status.contains(.handled)
         }
     }
 
@@ -64,7 +64,7 @@ public struct EventTask: Sendable {
 
     /// Whether an effect of the event is running or waiting.
     public var hasEffects: Bool {
-        if case .accepted(let eventID) = reception { eventID.hasEffects } else { false }
+        if case .accepted(let eventID) = reception { eventID.status.contains(.busy) } else { false }
     }
 
     /// Whether the event is over: its action was not accepted, or it is handled and everything that it led to has ended, or
@@ -76,7 +76,7 @@ public struct EventTask: Sendable {
 
     /// Whether the action was accepted and its event is not over.
     package var isUnderWay: Bool {
-        if case .accepted(let eventID) = reception { eventID.isUnderWay } else { false }
+        if case .accepted(let eventID) = reception { eventID.status.isUnderWay } else { false }
     }
 
     /// Returns when the action is handled and everything that it led to has ended; at once if it was not accepted.
@@ -144,7 +144,7 @@ public struct EventTask: Sendable {
     /// Nothing of the event is handled from now on; `finish()` returns when its effects have ended. Does nothing if the
     /// event is over.
     public func cancel() {
-        guard case .accepted(let eventID) = reception, eventID.markCancelled() else { return }
+        guard case .accepted(let eventID) = reception, eventID.cancel() else { return }
         guard let isolation = eventID.isolation else { return }
         isolation.tasks.startInternal { _ in await isolation.visit { $0.sweep(eventID) } }
     }
@@ -172,7 +172,7 @@ extension GraphIsolation {
     /// was dropped, if the graph has ended, or if the task would wait for its own end. A visit to the isolation, which a handler may
     /// block, is made by a task of the graph.
     fileprivate nonisolated func end(of eventID: EventID, at site: CallSite) -> AwaitedEnd? {
-        if eventID.hasEffects, let effect = GraphTasks.running?.effect(of: tasks), !effect.hasReturned,
+        if eventID.status.contains(.busy), let effect = GraphTasks.running?.effect(of: tasks), !effect.hasReturned,
             effect.eventID?.id == eventID.id
         {
             log.report(
@@ -183,12 +183,12 @@ extension GraphIsolation {
             return nil
         }
         if eventID.status.isOver, !turnLock.isHeld { return nil }
-        if !eventID.isHandled { tasks.raiseLoopToCaller() }
+        if !eventID.status.contains(.handled) { tasks.raiseLoopToCaller() }
         let (end, priority) = (AwaitedEnd(), tasks.loopPriority.ofCaller)
         guard let isOver = token.waiters.add(end, of: eventID, at: priority) else { return nil }
         if !isOver {
-            if priority > tasks.loopPriority.base, eventID.hasEffects { raise(eventID, to: priority) }
-        } else if eventID.isDropped || !turnLock.isHeld {
+            if priority > tasks.loopPriority.base, eventID.status.contains(.busy) { raise(eventID, to: priority) }
+        } else if eventID.status.contains(.dropped) || !turnLock.isHeld {
             end.reach()
         } else {
             // The turn that has handled the event may not have published its state yet.

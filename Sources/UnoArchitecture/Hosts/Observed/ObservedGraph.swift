@@ -125,7 +125,7 @@ extension GraphIsolation {
         in place: AsyncLockReservation
     ) async {
         guard let turn = await turn(claiming: place) else {
-            entry.eventID?.cancelUnhandled()
+            entry.eventID?.cancel()
             return
         }
         let sink = bound.open(in: self)

@@ -204,11 +204,11 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline
     func displaced(_ eventID: EventID) {
         if eventID.isCancelled {
-            eventID.markTakenBack()
+            eventID.add(.takenBack)
             mailbox.noteWithdrawal()
             isolation.counts.takeBack(1)
         }
-        if eventID.markDropped().endsWaits { isolation.token.waiters.reach(eventID) }
+        if eventID.add(.dropped).endsWaits { isolation.token.waiters.reach(eventID) }
     }
 
     // MARK: Without waiting
