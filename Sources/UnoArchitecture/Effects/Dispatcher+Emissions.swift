@@ -23,8 +23,7 @@ extension Dispatcher {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> Emission<State> {
         let site = CallSite(fileID, line, function, note: note)
-        let named = NamedAction { [feedback] request in feedback.enqueue(action, .handler(request), site) }
-        return .effects(EffectProgram(.next(named)))
+        return .effects(EffectProgram(.next { [feedback] in _ = feedback.enqueue(action, .handler($0), site) }))
     }
 
     /// Starts one-shot work whose value becomes an action: `dispatch.run(\.loaded) { await store.items() }`.

@@ -8,23 +8,9 @@ struct Effect: Sendable {
     /// Where the handler asked for it, if known.
     var site: CallSite?
     var work: EffectWork
+}
 
-    init(
-        kind: EffectKind,
-        id: (any Hashable & Sendable)?,
-        policy: EffectPolicy,
-        condition: GraphBound<any StartCondition>? = nil,
-        site: CallSite? = nil,
-        work: @escaping EffectWork
-    ) {
-        self.kind = kind
-        self.id = id
-        self.policy = policy
-        self.condition = condition
-        self.site = site
-        self.work = work
-    }
-
+extension Effect {
     /// An effect of a scope whose state is a `State`.
     init<State: Sendable>(
         kind: EffectKind,

@@ -16,7 +16,8 @@ package final class EffectTree: Sendable {
         case state
         case work(Effect)
         case feedBack(QueuedActions)
-        case next(NamedAction)
+        /// Names the action that the handler of this scope wants handled next.
+        case next(@Sendable (AnyScope) -> Void)
         case cancel(any Hashable & Sendable)
         case dismiss(CallSite)
         case transaction(ViewTransaction)

@@ -62,8 +62,8 @@ package struct Feedback<Action: Sendable>: Sendable {
 enum EnqueueOrigin {
     /// An effect without work, which has counted the action: it joins the queue.
     case effect(GraphBound<EffectRun>, EventID?)
-    /// The handler call of the running step: the action is handled before anything that is queued.
-    case handler(NextRequest)
+    /// A handler of this scope, in the running step: the action is handled before anything that is queued.
+    case handler(AnyScope)
 }
 
 /// Determines the effect that feeds an action back: the effect that the current task runs, if the given handler call

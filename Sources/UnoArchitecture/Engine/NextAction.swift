@@ -19,45 +19,34 @@ struct NextAction {
     static var batchLimit: Int { 64 }
 }
 
-/// The request of a handler to have an action handled next.
-struct NextRequest {
-    let scope: AnyScope
-
-    /// Opens a value of the handler's graph. Nil, which is reported, if the value belongs to another graph: the emission
-    /// was made by the handler of that graph.
-    func open<Value>(_ value: GraphBound<Value>, in isolation: GraphIsolation, at site: CallSite) -> Value? {
-        guard scope.engine.token === value.token else {
-            scope.engine.log.report(
-                .effectEnded,
-                "An emission that names a next action was returned in another graph than it was made in; it is dropped",
-                at: site
-            )
-            return nil
-        }
-        return value.openHere(in: isolation)
-    }
-}
-
-/// The description of a next action, part of an ``EffectTree``.
-struct NamedAction: Sendable {
-    /// Embeds the action in one of the root and names it; false if it has no counterpart there.
-    let name: @Sendable (NextRequest) -> Bool
-}
-
 extension AnyScope {
-    /// Names `action` as the next one; calls `ended` in a step of its own when it has been handled.
-    final func handleNext(_ action: NamedAction, ended: (() -> Void)?) {
+    /// Has an action handled next; calls `ended` in a step of its own when that has been done.
+    ///
+    /// - Parameter name: embeds the action in one of the root and names it, in the scope that it gets.
+    final func handleNext(_ name: (AnyScope) -> Void, ended: (() -> Void)?) {
         guard !(engine.step.event?.isCancelled ?? false) else { return }
-        _ = action.name(NextRequest(scope: self))
+        name(self)
         guard let ended else { return }
         engine.nameNext(of: self, at: nil, isAction: false) { [self] _ in
             loadFromParent()
             ended()
         }
     }
-}
 
-extension AnyScope {
+    /// Opens a value of the graph in which a handler of this scope names an action. Nil, which is reported, if the value belongs
+    /// to another graph: the emission was made by a handler there.
+    final func openForNext<Value>(_ value: GraphBound<Value>, at site: CallSite) -> Value? {
+        guard engine.token === value.token else {
+            engine.log.report(
+                .effectEnded,
+                "An emission that names a next action was returned in another graph than it was made in; it is dropped",
+                at: site
+            )
+            return nil
+        }
+        return value.openHere(in: engine.isolation)
+    }
+
     /// Whether handlers of this scope have named actions that have not been handled.
     final var hasNamedNext: Bool { engine.hasNextActions && engine.agenda.next.contains { $0.scope === self } }
 

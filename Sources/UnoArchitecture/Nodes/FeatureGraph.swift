@@ -96,11 +96,11 @@ extension FeatureGraph {
     /// - Parameter begun: called when that step has begun.
     final func handleNext(
         _ action: Action,
-        for request: NextRequest,
+        of scope: AnyScope,
         at site: CallSite,
         begun: @escaping (EventID?) -> Void = { _ in }
     ) {
-        engine.nameNext(of: request.scope, at: site, isAction: true) { [self] eventID in
+        engine.nameNext(of: scope, at: site, isAction: true) { [self] eventID in
             begun(eventID)
             receive(action)
         }

@@ -53,9 +53,9 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
                 switch origin {
                 case .effect(let effect, let eventID):
                     queue(isolation, Entry(action: action, of: effect, eventID: eventID, site: site))
-                case .handler(let request):
-                    guard let sink = request.open(boundSink, in: isolation, at: site) else { break }
-                    sink.graph?.handleNext(action, for: request, at: site) { [weak sink] eventID in
+                case .handler(let scope):
+                    guard let sink = scope.openForNext(boundSink, at: site) else { break }
+                    sink.graph?.handleNext(action, of: scope, at: site) { [weak sink] eventID in
                         sink?.begin(.fedBack(action), for: eventID)
                     }
                 }
@@ -189,9 +189,9 @@ extension GraphEngine {
                     task: run.task.map { GraphTasks.TaskReference(owner: ObjectIdentifier(tasks), id: $0) }
                 )
             },
-            heldActions: agenda.holdingParts.count,
-            transformers: bridges.parts.count(where: \.isBridging),
-            timedTransformers: bridges.parts.count(where: \.isWatched)
+            heldActions: agenda.held.parts.count,
+            transformers: bridges.count { $0.part.isBridging },
+            timedTransformers: bridges.count { $0.part.isWatched }
         )
     }
 }

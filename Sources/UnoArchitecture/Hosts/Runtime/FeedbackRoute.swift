@@ -54,9 +54,9 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable, MailboxD
         case .effect(let effect, let eventID):
             enqueue(Entry(action: action, of: effect, eventID: eventID, site: site))
             accepted()
-        case .handler(let request):
+        case .handler(let scope):
             // A next action counts as accepted when its step begins.
-            request.open(graph, in: isolation, at: site)?.handleNext(action, for: request, at: site) { _ in accepted() }
+            scope.openForNext(graph, at: site)?.handleNext(action, of: scope, at: site) { _ in accepted() }
         }
     }
 

@@ -65,8 +65,8 @@ package enum HostedStream {
                 isolation.tasks.startInternal { _ in
                     await isolation.receive(action, at: boundEntry, of: effect, from: site, in: place)
                 }
-            case .handler(let request):
-                request.open(boundEntry, in: isolation, at: site)?.graph?.handleNext(action, for: request, at: site)
+            case .handler(let scope):
+                scope.openForNext(boundEntry, at: site)?.graph?.handleNext(action, of: scope, at: site)
             }
             return true
         }
