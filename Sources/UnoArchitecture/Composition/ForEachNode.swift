@@ -219,7 +219,7 @@ package final class ForEachNode<
         items.modify { items in first = items.first.map(access.rowIndex.id) }
         guard let first else { return }
         let row = engine.probing { makeRow(RowPlace(id: first)) }
-        engine.forget(row.registered)
+        engine.removeBridges(row.registered.bridges)
         runsByItself = row.registered.runsByItself
         guard row.registered.runsByItself else { return }
         var ids: [ID] = []
@@ -242,7 +242,7 @@ package final class ForEachNode<
     private func drop(_ row: RunningRow) {
         row.scope.close()
         row.node.stop()
-        engine.forget(row.registered)
+        engine.removeBridges(row.registered.bridges)
     }
 
     private func report(duplicates: [ID]) {

@@ -71,7 +71,7 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
 
     deinit {
         scope?.forgetChild()
-        if let registered { engine.forget(registered) }
+        if let registered { engine.removeBridges(registered.bridges) }
     }
 
     private func postpone<Child: Interactor<PartState, PartAction>>(

@@ -38,12 +38,9 @@ struct Agenda {
     private var olderCount: Int32 = 0
     /// The first one last, and behind it what the running step has named, in order: a stack, so that a chain is a loop.
     private(set) var next: [NextAction] = []
-    private var held = DebouncedActions()
-
-    /// The parts that hold an action.
-    var holdingParts: [any HoldingNode] { held.parts }
-
-    // MARK: Next actions
+    var held = DebouncedActions() {
+        didSet { if held.isEmpty { kinds.remove(.held) } else { kinds.insert(.held) } }
+    }
 
     mutating func add(_ action: NextAction) {
         next.append(action)
@@ -75,25 +72,6 @@ struct Agenda {
         // One step may have named very many.
         if next.capacity > NextAction.batchLimit { next = [] }
     }
-
-    // MARK: Held actions
-
-    /// See ``DebouncedActions/add(_:_:)``.
-    mutating func hold(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
-        kinds.insert(.held)
-        return held.add(part, own)
-    }
-
-    mutating func endHolding(_ part: any HoldingNode, _ watch: DeadlineWatch) {
-        held.remove(part, watch)
-        if held.isEmpty { kinds.remove(.held) }
-    }
-
-    /// See ``DebouncedActions/nextDue()``.
-    func nextDue() -> (any HoldingNode)? { held.nextDue() }
-
-    /// See ``DebouncedActions/earliest(where:)``.
-    func earliestHeld(where isMeant: (any HoldingNode) -> Bool) -> (any HoldingNode)? { held.earliest(where: isMeant) }
 
     #if DEBUG
         var isConsistent: Bool {

@@ -1,14 +1,16 @@
 /// The stream transformers of a graph, what they keep waiting, and the turn that a task takes over. Made with its first use: few
 /// graphs need it, and the others hold no memory for it at rest.
 final class BridgeState {
-    fileprivate var bridges = Registrations<any BridgingNode>()
-    fileprivate var stall: Stall?
-    fileprivate var stallCount: UInt64 = 0
+    /// In the order of their creation; the numbers are unique and ascending.
+    fileprivate(set) var bridges: [(part: any BridgingNode, number: UInt64)] = []
+    fileprivate(set) var bridgesMade: UInt64 = 0
+    var stall: Stall?
+    var stallCount: UInt64 = 0
     fileprivate var parkedTurn: Turn?
 }
 
 extension GraphEngine {
-    private var madeBridgeState: BridgeState {
+    var madeBridgeState: BridgeState {
         if let made = suspension.bridgeState { return made }
         let made = BridgeState()
         suspension.bridgeState = made
@@ -16,46 +18,25 @@ extension GraphEngine {
     }
 
     /// The parts that run stream transformers.
-    var bridges: Registrations<any BridgingNode> { suspension.bridgeState?.bridges ?? Registrations() }
+    var bridges: [(part: any BridgingNode, number: UInt64)] { suspension.bridgeState?.bridges ?? [] }
+
+    private var bridgesMade: UInt64 { suspension.bridgeState?.bridgesMade ?? 0 }
 
     /// - Returns: the number of the part.
     func register(_ bridge: any BridgingNode) -> UInt64 {
-        let number = bridges.next
-        madeBridgeState.bridges.add(bridge)
-        status.add(GraphStatus.TransformerNote(number: number, type: bridge.transformerType, site: bridge.site))
-        return number
+        let state = madeBridgeState
+        defer { state.bridgesMade += 1 }
+        state.bridges.append((bridge, state.bridgesMade))
+        status.add(
+            GraphStatus.TransformerNote(number: state.bridgesMade, type: bridge.transformerType, site: bridge.site))
+        return state.bridgesMade
     }
 
+    /// Removes the parts with these numbers. Complexity: O(n) in all, if there are any.
     func removeBridges(_ gone: Range<UInt64>) {
-        guard !gone.isEmpty else { return }
-        suspension.bridgeState?.bridges.remove(gone)
+        guard !gone.isEmpty, let state = suspension.bridgeState else { return }
+        state.bridges.removeAll { gone.contains($0.number) }
         status.removeTransformers { gone.contains($0) }
-    }
-
-    func removeAllBridges() {
-        guard let bridgeState = suspension.bridgeState else { return }
-        bridgeState.bridges.removeAll()
-        status.removeTransformers { _ in true }
-    }
-
-    /// What keeps the open step waiting.
-    var stall: Stall? { suspension.bridgeState?.stall }
-
-    /// Begins the next stall.
-    func beginStall(for cause: Stall.Cause) -> Stall {
-        let rare = madeBridgeState
-        rare.stallCount += 1
-        let stall = Stall(number: rare.stallCount, cause: cause, began: now)
-        rare.stall = stall
-        var transformer: Any.Type?
-        if case .transformer(let part) = cause { transformer = part.transformerType }
-        status.noteStall(GraphStatus.StallNote(transformer: transformer, began: stall.began))
-        return stall
-    }
-
-    func endStall() {
-        suspension.bridgeState?.stall = nil
-        status.noteStall(nil)
     }
 
     /// Stores a turn, which its caller has taken, for the task that will end it.
@@ -63,6 +44,24 @@ extension GraphEngine {
 
     /// Returns the parked turn for the caller to end; nil if there is none.
     func unpark() -> Turn? { suspension.bridgeState?.parkedTurn.take() }
+
+    /// The parts that one call of `registering(_:)` has registered.
+    package struct Registered {
+        /// The numbers of those that run stream transformers.
+        let bridges: Range<UInt64>
+        /// Whether a part does something without an action: a stream transformer, or a part that follows a value.
+        let runsByItself: Bool
+
+        package var hasBridges: Bool { !bridges.isEmpty }
+    }
+
+    /// Makes parts that may end before the graph does.
+    package func registering<Parts>(_ make: () -> Parts) -> (Parts, Registered) {
+        let (firstBridge, followers) = (bridgesMade, following.partsMade)
+        let parts = make()
+        let runsByItself = bridgesMade > firstBridge || following.partsMade != followers
+        return (parts, Registered(bridges: firstBridge..<bridgesMade, runsByItself: runsByItself))
+    }
 }
 
 /// A part that runs a stream transformer.
@@ -76,54 +75,4 @@ protocol BridgingNode: AnyObject {
     /// Ends the transformer's actions, and suspends the running step until the transformer's last state.
     func finishBridge()
     func stopBridge()
-}
-
-/// The parts of a graph that must be notified of its end, in the order of their creation.
-struct Registrations<Part> {
-    private struct Entry {
-        let part: Part
-        /// Unique and ascending.
-        let number: UInt64
-    }
-
-    private var entries: [Entry] = []
-    /// The number of the next part.
-    private(set) var next: UInt64 = 0
-
-    var parts: some Sequence<Part> { entries.lazy.map { $0.part } }
-
-    mutating func add(_ part: Part) {
-        entries.append(Entry(part: part, number: next))
-        next += 1
-    }
-
-    /// Removes parts that end before the graph does. Complexity: O(n).
-    mutating func remove(_ gone: Range<UInt64>) {
-        if !gone.isEmpty { entries.removeAll { gone.contains($0.number) } }
-    }
-
-    mutating func removeAll() { entries = [] }
-}
-
-extension GraphEngine {
-    /// The parts that one call of `registering(_:)` has registered.
-    package struct Registered {
-        let bridges: Range<UInt64>
-        /// Whether a part does something without an action: a stream transformer, or a part that follows a value.
-        let runsByItself: Bool
-
-        package var hasBridges: Bool { !bridges.isEmpty }
-    }
-
-    /// Makes parts that may end before the graph does.
-    package func registering<Parts>(_ make: () -> Parts) -> (Parts, Registered) {
-        let (firstBridge, followers) = (bridges.next, following.partsMade)
-        let parts = make()
-        let runsByItself = bridges.next > firstBridge || following.partsMade != followers
-        return (parts, Registered(bridges: firstBridge..<bridges.next, runsByItself: runsByItself))
-    }
-
-    func forget(_ registered: Registered) {
-        removeBridges(registered.bridges)
-    }
 }

@@ -258,7 +258,7 @@ package class EffectRun {
         engine.observer?.effect(self, .cancelled)
         for update in updates { update.reached.reach() }
         updates = []
-        for part in engine.agenda.holdingParts { part.dropDelayed(fedBackBy: self) }
+        for part in engine.agenda.held.parts { part.dropDelayed(fedBackBy: self) }
         switch phase {
         case .waiting:
             home.gaveUp(self)

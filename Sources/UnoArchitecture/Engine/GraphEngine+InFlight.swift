@@ -67,7 +67,7 @@ extension GraphEngine {
 
     /// Whether nothing is in flight.
     var isQuiet: Bool {
-        !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
+        !inFlight.hasRuns && !holdsActions && !bridges.contains { $0.part.isBridging }
     }
 
     /// Whether only an action can change the graph.
@@ -92,7 +92,11 @@ extension GraphEngine {
 
     /// Flushes the emitted states and rests; waits for demand as often as necessary.
     func flushAll() async {
-        while !publishStable() { await stalling(.subscribers) { await sink.waitForDemand() } }
+        while !publishStable() {
+            let watch = beginStall(.subscribers)
+            await sink.waitForDemand()
+            endStall(watch)
+         }
     }
 
     // MARK: What comes next
@@ -104,14 +108,14 @@ extension GraphEngine {
 
     /// See ``DebouncedActions/add(_:_:)``.
     func beginHolding(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
-        let watch = agenda.hold(part, own)
-        status.noteHeld(agenda.holdingParts.count)
+        let watch = agenda.held.add(part, own)
+        status.noteHeld(agenda.held.parts.count)
         return watch
     }
 
     func endHolding(_ part: any HoldingNode, _ watch: DeadlineWatch) {
-        agenda.endHolding(part, watch)
-        status.noteHeld(agenda.holdingParts.count)
+        agenda.held.remove(part, watch)
+        status.noteHeld(agenda.held.parts.count)
     }
 
     /// Takes the next action or, if there is none, the held action with the earliest deadline, and begins its step unless
@@ -123,7 +127,7 @@ extension GraphEngine {
     func beginDueStep() -> Bool {
         if hasNextActions { return beginNextStep() }
         // The graph's first step may still be open, and a cancelled graph handles nothing.
-        guard !isStepping, !tasks.isCancelled, let part = agenda.nextDue() else { return false }
+        guard !isStepping, !tasks.isCancelled, let part = agenda.held.nextDue() else { return false }
         part.beginDueStep()
         return true
     }
@@ -143,6 +147,6 @@ extension GraphEngine {
     ///
     /// An action that arrived while the graph was finishing stays held while effects run.
     var nextToFlush: (any HoldingNode)? {
-        agenda.earliestHeld { !$0.arrivedWhileFinishing || !inFlight.hasRuns }
+        agenda.held.earliest { !$0.arrivedWhileFinishing || !inFlight.hasRuns }
     }
 }

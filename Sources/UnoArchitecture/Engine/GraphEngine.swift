@@ -361,13 +361,13 @@ package final class GraphEngine {
     func tearDown() {
         graph?.cancelAll()
         inFlight.abandonAll()
-        for part in agenda.holdingParts { part.dropDelayed() }
+        for part in agenda.held.parts { part.dropDelayed() }
         dropNextActions()
         #if DEBUG
             step.unshownChanges = []
         #endif
-        for bridge in bridges.parts { bridge.stopBridge() }
-        removeAllBridges()
+        for bridge in bridges { bridge.part.stopBridge() }
+        removeBridges(0..<UInt64.max)
         following.values = ObservedValues()
         sink.cancel()
         // The last rest: a later subscriber starts from this state and then gets the end.

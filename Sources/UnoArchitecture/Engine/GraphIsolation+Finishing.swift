@@ -11,10 +11,10 @@ extension GraphIsolation {
                 guard await finishingTurn({ $0.nextToFlush?.flushDelayed() }) else { return }
             } else if engine.inFlight.hasRuns {
                 await engine.inFlight.quiet()
-            } else if engine.bridges.parts.contains(where: \.isBridging) {
+            } else if engine.bridges.contains(where: { $0.part.isBridging }) {
                 guard
                     await finishingTurn({ engine in
-                        engine.step(.finish) { engine.bridges.parts.first(where: \.isBridging)?.finishBridge() }
+                        engine.step(.finish) { engine.bridges.first { $0.part.isBridging }?.part.finishBridge() }
                     })
                 else { return }
             } else {

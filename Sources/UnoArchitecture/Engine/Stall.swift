@@ -9,23 +9,20 @@ struct Stall {
 
     let number: UInt64
     let cause: Cause
-    /// See ``GraphEngine/now``.
-    let began: Int64
 }
 
 extension GraphEngine {
-    /// Waits for `body`, and watches how long this takes if there is a limit.
+    /// Notes what the step waits for, until `endStall(_:)`, and watches how long this takes if there is a limit.
     ///
     /// Without a limit it costs the reading of a coarse clock.
-    func stalling(_ cause: Stall.Cause, _ body: () async -> Void) async {
-        let watch = beginStall(cause)
-        await body()
-        endStall(watch)
-    }
-
-    /// Notes what the step waits for, until `endStall(_:)`, and watches how long this takes if there is a limit.
     func beginStall(_ cause: Stall.Cause) -> GraphTasks.ID? {
-        let stall = beginStall(for: cause)
+        let state = madeBridgeState
+        state.stallCount += 1
+        let number = state.stallCount
+        state.stall = Stall(number: number, cause: cause)
+        var transformer: Any.Type?
+        if case .transformer(let part) = cause { transformer = part.transformerType }
+        status.noteStall(GraphStatus.StallNote(transformer: transformer, began: now))
         var limits: [Duration] = []
         if let limit = settings?.stallLimit { limits.append(limit) }
         if case .subscribers = cause { limits += sink.patienceLimits }
@@ -33,7 +30,7 @@ extension GraphEngine {
         // Deduplicated: `stallLasts` reports every subscriber whose limit equals the elapsed time.
         limits = Set(limits).sorted()
         let isolation: GraphIsolation = isolation
-        return tasks.startInternal { [limits, number = stall.number] _ in
+        return tasks.startInternal { [limits] _ in
             var passed = Duration.zero
             for limit in limits {
                 guard await isolation.clock.sleep(for: limit - passed) else { return }
@@ -44,13 +41,14 @@ extension GraphEngine {
     }
 
     func endStall(_ watch: GraphTasks.ID?) {
-        endStall()
+        suspension.bridgeState?.stall = nil
+        status.noteStall(nil)
         if let watch { tasks.cancel(watch) }
     }
 
     /// The stall has lasted for `duration`.
     private func stallLasts(_ number: UInt64, _ duration: Duration) {
-        guard let stall, stall.number == number else { return }
+        guard let stall = suspension.bridgeState?.stall, stall.number == number else { return }
         let isReported = settings?.stallLimit == duration
         switch stall.cause {
         case .transformer(let part):

@@ -230,7 +230,7 @@ extension GraphIsolation {
     /// Cancels what a cancelled event still has in flight.
     func sweep(_ eventID: EventID) {
         engine.inFlight.cancelEffects(of: eventID)
-        for part in engine.agenda.holdingParts { part.dropDelayed(of: eventID) }
+        for part in engine.agenda.held.parts { part.dropDelayed(of: eventID) }
     }
 
 }

@@ -67,7 +67,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     /// An effect that is ending may keep the scope alive. The scope reaches the parts only through `reporting`.
     deinit {
         childScope.reporting = { _ in }
-        if let registered { engine.forget(registered) }
+        if let registered { engine.removeBridges(registered.bridges) }
     }
 
     private func postpone<Child: Interactor<ChildState, ChildAction>>(

@@ -90,8 +90,6 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
 
     var transformerType: Any.Type { type(of: transformer) }
 
-    var stallCause: Stall.Cause { .transformer(self) }
-
     var isBridging: Bool { bridge.map { !$0.hasEnded } ?? false }
 
     func finishBridge() {

@@ -19,7 +19,7 @@ final class BridgeWait: StepWait {
         self.purpose = purpose
     }
 
-    var cause: Stall.Cause { present.node.stallCause }
+    var cause: Stall.Cause { .transformer(present.node) }
 
     func hasNext() async -> Bool {
         let (node, bridge) = present
@@ -61,7 +61,6 @@ final class BridgeWait: StepWait {
 
 /// A node that waits for its bridge; not generic, for ``BridgeWait``.
 protocol BridgeOwner: BridgingNode {
-    var stallCause: Stall.Cause { get }
     func emit(_ state: Bridge.Boxed, of bridge: Bridge)
     func actionRefused(by bridge: Bridge)
     func endWatch(_ watch: GraphTasks.ID?)

@@ -50,7 +50,7 @@ extension Runtime {
 
     /// The number of parts with a stream transformer, running or not, that the graph knows.
     nonisolated func transformerCount() async -> Int {
-        await isolation.visit { isolation in Array(isolation.engine.bridges.parts).count }
+        await isolation.visit { isolation in isolation.engine.bridges.count }
     }
 
     /// Handles `action` at once, as a view model does; for a caller on the runtime's executor.
