@@ -77,5 +77,5 @@ final class StoreContext<State: Sendable, Action: Sendable> {
 
     /// Ends the handler call, after what the middleware asked for has begun.
     @usableFromInline
-    func endCall() { scope.engine.endCall() }
+    func endCall() { scope.engine.step.endCall() }
 }

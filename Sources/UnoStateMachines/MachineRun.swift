@@ -153,12 +153,12 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
     func start(_ effects: Machine.Effects, isEmitting: Bool, replacing replaces: Bool) {
         let composition = Machine.composition(of: effects)
         if replaces { replace(composition.effects) }
-        _ = scope.engine.beginCall()
+        _ = scope.engine.step.beginCall()
         // A part before this one may have changed the phase within the step.
         followSlice()
         let branch = composition.hasFollowers ? PhaseBranch(in: history) : nil
         scope.begin(emission(composition, branch), afterEmitting: isEmitting)
-        scope.engine.endCall()
+        scope.engine.step.endCall()
     }
 
     /// Cancels the phase's effects that are of the same case as one of `effects`, including those that have not started yet.

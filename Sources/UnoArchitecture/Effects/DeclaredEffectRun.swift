@@ -32,7 +32,6 @@ final class DeclaredEffectRun: EffectRun {
     override var keepsTurn: Bool { isGate }
     override var condition: (any StartCondition)? { startCondition }
     override var isShown: Bool { true }
-    override var countsTowardsLimit: Bool { kind == .perform }
 
     override func takeWork() -> EffectWork { work.take() ?? super.takeWork() }
     override func dropWork() { work = nil }

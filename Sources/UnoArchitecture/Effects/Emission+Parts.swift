@@ -26,7 +26,7 @@ extension Emission {
 extension Dispatcher {
     /// The dispatcher of the handler call that begins now, in the step of `engine`.
     package init(feedback: Feedback<Action>, beginningCallOf engine: GraphEngine) {
-        self.init(feedback: feedback, call: engine.beginCall())
+        self.init(feedback: feedback, call: engine.step.beginCall())
     }
 }
 

@@ -1,12 +1,11 @@
-/// The stream transformers of a graph, what they keep waiting, and the turn that a task takes over. Made with its first use: few
-/// graphs need it, and the others hold no memory for it at rest.
+/// The stream transformers of a graph, and what the open step waits for. Made with its first use: few graphs need it, and the others
+/// hold no memory for it at rest.
 final class BridgeState {
     /// In the order of their creation; the numbers are unique and ascending.
     fileprivate(set) var bridges: [(part: any BridgingNode, number: UInt64)] = []
     fileprivate(set) var bridgesMade: UInt64 = 0
     var stall: Stall?
     var stallCount: UInt64 = 0
-    fileprivate var parkedTurn: Turn?
 }
 
 extension GraphEngine {
@@ -38,12 +37,6 @@ extension GraphEngine {
         state.bridges.removeAll { gone.contains($0.number) }
         status.removeTransformers { gone.contains($0) }
     }
-
-    /// Stores a turn, which its caller has taken, for the task that will end it.
-    func park(_ turn: consuming Turn) { madeBridgeState.parkedTurn = consume turn }
-
-    /// Returns the parked turn for the caller to end; nil if there is none.
-    func unpark() -> Turn? { suspension.bridgeState?.parkedTurn.take() }
 
     /// The parts that one call of `registering(_:)` has registered.
     package struct Registered {

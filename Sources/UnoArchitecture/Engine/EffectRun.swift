@@ -14,7 +14,7 @@ package class EffectRun {
         case abandoned
     }
 
-    private enum Phase {
+    private enum Phase: Equatable {
         /// Registered, and waiting for earlier effects with its id. Then `launched`, `succeeding`, `ending` or `ended`.
         case waiting
         /// Starts when every part of the running step has run, or is set aside for the current task. Then `running`, `ending` or `ended`.
@@ -100,7 +100,7 @@ package class EffectRun {
     var isShown: Bool { false }
 
     /// Whether it is one of the effects that ``RuntimeLimits`` bounds: a finishing graph awaits it, and it has work.
-    var countsTowardsLimit: Bool { false }
+    final var countsTowardsLimit: Bool { isShown && kind == .perform }
 
     /// Returns the effect's work, to be run outside the isolation. Call it once.
     func takeWork() -> EffectWork {
@@ -130,17 +130,13 @@ package class EffectRun {
         if case .running(let task) = phase { task } else { nil }
     }
 
-    final var isWaiting: Bool {
-        if case .waiting = phase { true } else { false }
-    }
+    final var isWaiting: Bool { phase == .waiting }
 
     /// The time since it was registered.
     final var age: Duration { .nanoseconds(engine.now - registered) }
 
     /// Whether it has been launched and has no task yet.
-    final var isLaunched: Bool {
-        if case .launched = phase { true } else { false }
-    }
+    final var isLaunched: Bool { phase == .launched }
 
     /// How far it has come, for a snapshot.
     final var stage: GraphStatus.EffectNote.Stage {
@@ -164,14 +160,10 @@ package class EffectRun {
     }
 
     /// Whether the effect has ended and has no continuation left to run.
-    final var isOver: Bool {
-        if case .ended = phase { true } else { false }
-    }
+    final var isOver: Bool { phase == .ended }
 
     /// Whether the continuation is waiting for the ends of older effects.
-    final var isSucceeding: Bool {
-        if case .succeeding = phase { true } else { false }
-    }
+    final var isSucceeding: Bool { phase == .succeeding }
 
     // MARK: Beginning
 
@@ -232,7 +224,7 @@ package class EffectRun {
             for update in updates where update.handled <= handled { update.reached.reach() }
             updates.removeAll { $0.handled <= handled }
         }
-        if case .returned = phase, handled == fedBack { engine.afterStep { [self] in endIfReturned() } }
+        if phase == .returned, handled == fedBack { engine.afterStep { [self] in endIfReturned() } }
     }
 
     /// Returns an end to await until the actions fed back so far, except the last `own`, have been handled; nil if they
@@ -253,7 +245,7 @@ package class EffectRun {
             if how == .abandoned { cancellation = how }
             return
         }
-        if case .ended = phase { return }
+        if phase == .ended { return }
         cancellation = how
         engine.observer?.effect(self, .cancelled)
         for update in updates { update.reached.reach() }
@@ -297,7 +289,7 @@ package class EffectRun {
 
     /// Ends the effect, unless a cancellation has ended it since its work returned.
     final func endIfReturned() {
-        if case .returned = phase { end() }
+        if phase == .returned { end() }
     }
 
     /// Returns whether the continuation may request its turn; if not, ``EventsInFlight/advanceSuccession()`` does later.

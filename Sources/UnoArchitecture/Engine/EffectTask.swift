@@ -25,6 +25,13 @@ package enum EffectAccess: Sendable {
     case part(any AnyObject & Sendable)
 }
 
+/// Actions that are queued at once, within the step that requests them.
+struct QueuedActions: Sendable {
+    let count: Int
+    /// Queues the actions for the effect; returns the number that could not be queued.
+    let enqueue: @Sendable (GraphBound<EffectRun>, EventID?) -> Int
+}
+
 /// An effect, for code outside the isolation. A class, so that its many copies are one reference each.
 package final class EffectHandle: Sendable {
     let effect: GraphBound<EffectRun>

@@ -22,33 +22,13 @@ enum EffectChange {
     case ended
 }
 
-/// Tells an observer when steps begin and end. Lives in the graph's isolation.
+/// What an observer is told of the running step when that ends. Lives in the graph's isolation.
 final class StepTimer {
-    private let observer: any EngineObserver
-    /// Whether the observer hears of steps at all.
-    var isHeard: Bool { observer.hearsSteps }
-    private var began = ContinuousClock.now
-    private var effect: UInt64?
-    /// The number of states emitted before the running step.
-    private var states = 0
-
-    init(_ observer: any EngineObserver) {
-        self.observer = observer
-    }
-
-    func begin(
-        _ cause: StepCause, _ event: EventID?, by effect: EffectRun?, _ context: CarriedContext?, _ sink: AnyStateSink
-    ) {
-        began = .now
-        states = sink.emissionCount
-        self.effect = effect?.number
-        func tell() { observer.stepBegan(cause, of: event?.id, by: self.effect, at: began) }
-        if let context { context.withValues(tell) } else { tell() }
-    }
-
-    func end(_ cause: StepCause, _ event: EventID?, _ sink: AnyStateSink) {
-        observer.stepEnded(cause, of: event?.id, by: effect, began: began, states: sink.emissionCount - states)
-    }
+    fileprivate var began = ContinuousClock.now
+    /// The number of the effect that has caused the step.
+    fileprivate var effect: UInt64?
+    /// The number of states emitted before the step.
+    fileprivate var states = 0
 }
 
 extension GraphEngine {
@@ -56,13 +36,18 @@ extension GraphEngine {
 
     @inline(never)
     func beginTimedStep(_ cause: StepCause, by effect: EffectRun?) {
-        step.timer?.begin(cause, step.event, by: effect, step.context, sink)
+        guard let timer = step.timer else { return }
+        (timer.began, timer.states, timer.effect) = (.now, sink.emissionCount, effect?.number)
+        withEventLocals {
+            observer?.stepBegan(cause, of: step.event?.id, by: timer.effect, at: timer.began)
+        }
     }
 
     @inline(never)
     func endTimedStep(_ cause: StepCause, of event: EventID?) {
-        guard let timer = step.timer else { return }
-        timer.end(cause, event, sink)
-        if !timer.isHeard { step.timer = nil }
+        guard let timer = step.timer, let observer else { return }
+        let states = sink.emissionCount - timer.states
+        observer.stepEnded(cause, of: event?.id, by: timer.effect, began: timer.began, states: states)
+        if !observer.hearsSteps { step.timer = nil }
     }
 }

@@ -32,3 +32,21 @@ final class EntryDetails: Sendable {
 
     deinit { takeReply()?.resolve(.cancelled) }
 }
+
+/// Where the outcome of a fed-back action arrives when it has been handled.
+final class HandledReply: Sendable {
+    private let end = AwaitedEnd()
+    private let resolved = LockedField<SendOutcome?>(nil)
+
+    /// Called once, by the owner of the reply: the entry, and then the step of the action.
+    func resolve(_ outcome: SendOutcome) {
+        resolved.withLock { $0 = outcome }
+        end.reach()
+    }
+
+    /// Returns when the action has been handled or dropped, or when the waiting task is cancelled. Call it once.
+    func outcome() async -> SendOutcome {
+        await end.wait()
+        return resolved.withLock { $0 } ?? .cancelled
+    }
+}

@@ -80,15 +80,10 @@ extension GraphEngine {
     /// Takes a turn if the turn lock is free; returns nil otherwise.
     @usableFromInline func tryTurn() -> Turn? { token.turnLock.tryAcquire() ? Turn(self) : nil }
 
-    func releaseTurn() { token.turnLock.release() }
-
     // MARK: Resting
 
     /// Whether a caller waits for a turn, or a visitor for the isolation.
     @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
-
-    /// Rests, unless a step is running: a task that awaits an event must find its states published when it resumes.
-    func publishIfIdle() { if !isStepping { _ = publishStable() } }
 
     /// Flushes the emitted states and rests; waits for demand as often as necessary.
     func flushAll() async {
@@ -96,7 +91,7 @@ extension GraphEngine {
             let watch = beginStall(.subscribers)
             await sink.waitForDemand()
             endStall(watch)
-         }
+        }
     }
 
     // MARK: What comes next

@@ -6,7 +6,7 @@ extension GraphEngine {
         skippedCount += 1
         guard let event else { return false }
         event.add(.takenBack)
-        handled(event)
+        endWaits(for: event, event.add(.handled))
         return false
     }
 
@@ -22,7 +22,7 @@ extension GraphEngine {
     /// Marks the event as refused: a part that its action addresses has ended or does not exist.
     func refuse() {
         step.event?.add(.refused)
-        if !step.wasRefused { token.counts.reject(.childEnded) }
+        if !step.isRefused { token.counts.reject(.childEnded) }
         step.refuse()
     }
 

@@ -54,7 +54,7 @@ package final class GraphEngine {
         self.sink = sink
         self.tasks = tasks
         self.settings = settings
-        step.timer = settings?.observer.map { StepTimer($0) }
+        step.timer = settings?.observer == nil ? nil : StepTimer()
         inFlight = EventsInFlight(limit: settings?.effectLimit ?? GraphSettings.defaultEffectLimit)
     }
 
@@ -128,9 +128,7 @@ package final class GraphEngine {
         if cause == .held || cause == .next, event?.isCancelled ?? false || source?.isCancelled ?? false {
             return release(event)
         }
-        begin(cause, of: event, at: site)
-        step.take(source, context, reply)
-        if step.timer != nil { beginTimedStep(cause, by: source ?? effect) }
+        begin(cause, of: event, at: site, source, by: effect, context, reply)
         withEventLocals(body)
         followSlices()
     }
@@ -149,23 +147,13 @@ package final class GraphEngine {
     private func beginStep(of event: EventID?, with details: EntryDetails) -> Bool {
         guard let source = details.effect?.openHere(in: isolation) else {
             if event?.isCancelled ?? false { return skip(event) }
-            begin(.sent, of: event, at: details.site)
-            step.take(nil, details.context, nil)
-            if step.timer != nil { beginTimedStep(.sent, by: nil) }
+            begin(.sent, of: event, at: details.site, nil, details.context)
             return true
         }
         if source.isCancelled { return skip(details.takeReply(), of: source) }
-        begin(.fedBack, of: event, at: details.site)
-        step.take(source, source.context, details.takeReply())
-        if step.timer != nil { beginTimedStep(.fedBack, by: source) }
+        begin(.fedBack, of: event, at: details.site, source, source.context, details.takeReply())
         return true
     }
-
-    /// See ``OpenStep/beginCall()``.
-    @usableFromInline package func beginCall() -> HandlerCall { step.beginCall() }
-
-    /// See ``OpenStep/endCall()``.
-    @usableFromInline package func endCall() { step.endCall() }
 
     /// Ends the step of a queued action, unless it must wait. Its states are flushed later, with those of other steps.
     @usableFromInline func endQueuedStep() -> StepEnd {
@@ -231,6 +219,20 @@ package final class GraphEngine {
         status.beginStep(at: LiteralPlace(site))
     }
 
+    private func begin(
+        _ cause: StepCause,
+        of event: EventID?,
+        at site: CallSite?,
+        _ source: EffectRun?,
+        by effect: EffectRun? = nil,
+        _ context: CarriedContext?,
+        _ reply: HandledReply? = nil
+    ) {
+        begin(cause, of: event, at: site)
+        step.take(source, context, reply)
+        if step.timer != nil { beginTimedStep(cause, by: source ?? effect) }
+    }
+
     /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,
     /// then ends effects whose phase has been left.
     ///
@@ -282,7 +284,7 @@ package final class GraphEngine {
         // Whoever has asked meanwhile was told that the event is cancelled.
         if tasks.isCancelled { event?.cancel() }
         switch cause {
-        case .sent: if let event { handled(event) }
+        case .sent: if let event { endWaits(for: event, event.add(.handled)) }
         case .fedBack: source?.endFeedingBack()
         case .held, .next: release(event)
         case .start, .effect, .transformer, .shared, .finish: break
@@ -321,10 +323,6 @@ package final class GraphEngine {
     func release(_ event: EventID?) {
         if let event, let status = inFlight.release(event) { endWaits(for: event, status) }
     }
-
-    /// Records that the step of the event's own action has ended.
-    @inline(__always)
-    func handled(_ event: EventID) { endWaits(for: event, event.add(.handled)) }
 
     /// Resumes the tasks that await an event that is over. They must find its states published: in an open step, which may have
     /// emitted more, that is when the step ends or waits.

@@ -87,85 +87,6 @@ package actor GraphIsolation {
         return (isolation, engine)
     }
 
-    // MARK: Turns
-
-    /// Takes a turn after all earlier callers have ended theirs; nil if the task or the graph is cancelled first.
-    func turn() async -> Turn? {
-        if Task.isCancelled || !turnLock.tryAcquire() {
-            guard await turnLock.acquire() == .acquired else { return nil }
-        }
-        return await handlingDueActions(Turn(engine))
-    }
-
-    /// Takes a turn even if the task is cancelled; nil if the graph has been cancelled.
-    func turnIgnoringCancellation() async -> Turn? {
-        guard let turn = await turnForDraining() else { return nil }
-        return await handlingDueActions(turn)
-    }
-
-    /// As `turnIgnoringCancellation()`, for the mailbox loop, which handles due actions before each action itself.
-    func turnForDraining() async -> Turn? {
-        if !turnLock.tryAcquire() {
-            guard await turnLock.acquireIgnoringCancellation() == .acquired else { return nil }
-        }
-        return Turn(engine)
-    }
-
-    /// Takes the turn that was reserved earlier; nil if the graph has been cancelled.
-    func turn(claiming place: AsyncLockReservation) async -> Turn? {
-        guard await place.claim() == .acquired else { return nil }
-        return await handlingDueActions(Turn(engine))
-    }
-
-    /// Every turn begins with the held actions that are due.
-    private func handlingDueActions(_ turn: consuming Turn) async -> Turn {
-        if turn.engine.holdsActions { await turn.engine.handleDueActions() }
-        return turn
-    }
-
-    /// Takes a turn, runs one step in it and ends it; nil if the task or the graph is cancelled first.
-    ///
-    /// The turn is taken inside the isolation, so a caller that is still hopping onto the actor never holds one.
-    ///
-    /// - Parameter ready: returns an end to await before requesting the turn; nil if there is none.
-    nonisolated func step<Result: Sendable>(
-        after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd? = { _ in nil },
-        _ body: @Sendable (isolated GraphIsolation) -> Result
-    ) async -> Result? {
-        token.visitors.announce()
-        return await stepHere(after: ready, body)
-    }
-
-    private func stepHere<Result: Sendable>(
-        after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd?,
-        _ body: @Sendable (isolated GraphIsolation) -> Result
-    ) async -> Result? {
-        token.visitors.arrived()
-        if let end = ready(self) { await end.wait() }
-        guard let turn = await turn() else { return nil }
-        return await step(in: turn, body)
-    }
-
-    /// Runs one step in `turn` and ends the turn.
-    func step<Result: Sendable>(
-        in turn: consuming Turn,
-        _ body: @Sendable (isolated GraphIsolation) -> Result
-    ) async -> Result {
-        let result = body(self)
-        if turn.endSteps() == .done { turn.end() } else { await turn.settleAndEnd() }
-        return result
-    }
-
-    /// Runs one step in a turn of its own, unless `withdrawal` withdraws the request first.
-    func step(
-        unless withdrawal: AsyncLockWithdrawal,
-        _ body: @Sendable (isolated GraphIsolation) -> Void
-    ) async -> AsyncLock.Acquisition {
-        let entry = await turnLock.acquire(withdrawal: withdrawal)
-        if entry == .acquired { await step(in: handlingDueActions(Turn(engine)), body) }
-        return entry
-    }
-
     // MARK: Visits
 
     /// Runs `body` in the isolation without a turn, possibly in the middle of an open step.
@@ -207,6 +128,44 @@ package actor GraphIsolation {
     }
 
     private func tearDown() { engine.tearDown() }
+}
+
+extension GraphIsolation {
+    /// Finishes the graph: handles held actions, cancels `.observe` effects, awaits the others, finishes transformers.
+    ///
+    /// Each of these takes a turn of its own; effects send their last states in between. An action that is held when
+    /// this begins is handled at once. An action that is held later, while effects run, waits for its window or for the
+    /// end of the last effect.
+    func finish() async {
+        guard await beginFinishing() else { return }
+        while !tasks.isCancelled {
+            if engine.nextToFlush != nil {
+                guard await finishingTurn({ $0.nextToFlush?.flushDelayed() }) else { return }
+            } else if engine.inFlight.hasRuns {
+                await engine.inFlight.quiet()
+            } else if engine.bridges.contains(where: { $0.part.isBridging }) {
+                guard
+                    await finishingTurn({ engine in
+                        engine.step(.finish) { engine.bridges.first { $0.part.isBridging }?.part.finishBridge() }
+                    })
+                else { return }
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Cancels the `.observe` effects in a turn of its own; false if the graph has been cancelled.
+    @discardableResult
+    func beginFinishing() async -> Bool {
+        await finishingTurn { engine in engine.step(.finish) { engine.beginFinishing() } }
+    }
+
+    private func finishingTurn(_ step: @Sendable (GraphEngine) -> Void) async -> Bool {
+        guard let turn = await turnIgnoringCancellation() else { return false }
+        await self.step(in: turn) { step($0.engine) }
+        return true
+    }
 }
 
 /// Identifies a graph's isolation before the isolation exists. Holds what can be used from any thread: the turn lock, the

@@ -330,3 +330,21 @@ package final class GraphTasks: Sendable {
         for joiner in joiners { joiner.end.reach() }
     }
 }
+
+extension GraphTasks {
+    /// Raises the priority of the mailbox loop to that of the running task, which has sent an action or waits for one.
+    func raiseLoopToCaller() {
+        // The first comparison costs the least; it also holds for most callers.
+        if loopPriority.covers(PriorityLevel.current) { return }
+        raiseLoop(to: loopPriority.ofCaller)
+    }
+
+    /// As `raiseLoopToCaller()`, for each action that `send` and `deliver` have accepted.
+    func raiseLoopToSender() {
+        if !loopPriority.isKnownOnThisThread() { raiseLoopToCaller() }
+    }
+
+    func raiseLoop(to priority: PriorityLevel) {
+        if loopPriority.raise(to: priority) { escalateLoop(to: priority) }
+    }
+}

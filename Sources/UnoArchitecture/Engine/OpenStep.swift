@@ -1,3 +1,7 @@
+/// Identifies a call of a handler that can dispatch, and so the effects that it starts; 0 for any other handler.
+@usableFromInline
+package typealias HandlerCall = UInt64
+
 /// The step of a graph: what runs now, and for whom. At most one is open; between two steps there is none.
 ///
 /// ```
@@ -13,7 +17,8 @@
 package struct OpenStep {
     /// Why it was begun; nil between two steps.
     private(set) var cause: StepCause?
-    private var isRefused = false
+    /// Whether a part that its action addressed had ended or did not exist.
+    private(set) var isRefused = false
     /// Whether `context`, `reply` or `isRefused` is set: one thing to look at when a step ends.
     private var hasMore = false
     /// The event that it belongs to; nil for a step that no event caused.
@@ -39,9 +44,6 @@ package struct OpenStep {
 
     var isOpen: Bool { cause != nil }
 
-    /// Whether a part that its action addressed had ended or did not exist.
-    var wasRefused: Bool { isRefused }
-
     @inline(__always)
     mutating func begin(_ cause: StepCause, of event: consuming EventID?, at site: CallSite?) {
         self.event = consume event
@@ -60,14 +62,14 @@ package struct OpenStep {
     mutating func refuse() { (isRefused, hasMore) = (true, true) }
 
     /// Called before a handler that can dispatch.
-    mutating func beginCall() -> HandlerCall {
+    @usableFromInline package mutating func beginCall() -> HandlerCall {
         lastCall += 1
         call = lastCall
         return call
     }
 
     /// Called when the effects that the handler requested have begun.
-    mutating func endCall() { call = 0 }
+    @usableFromInline package mutating func endCall() { call = 0 }
 
     /// Adds work for the end of the step.
     mutating func `defer`(_ body: @escaping () -> Void) { dueAtEnd.append(body) }

@@ -15,13 +15,20 @@ internal import Synchronization
 @usableFromInline
 struct Turn: ~Copyable {
     @usableFromInline let engine: GraphEngine
-    private var hasEnded = false
+    private var stage = Stage.held
+
+    private enum Stage {
+        case held, ended, handedOver
+    }
 
     /// The caller must have just acquired the turn lock of the graph.
     init(_ engine: GraphEngine) {
-        self.engine = engine
+        self.init(takingOver: engine)
         engine.noteBatch()
     }
+
+    /// The turn that has been handed over to the caller; see ``handOver()``.
+    init(takingOver engine: GraphEngine) { self.engine = engine }
 
     /// Runs `body`, which may begin a step, and ends that step and those of its next actions, unless one has to wait.
     func step(_ body: () -> Void) -> StepEnd {
@@ -71,7 +78,7 @@ struct Turn: ~Copyable {
 
     /// Ends the turn; the next waiting caller gets one. No step may be open, unless the graph has been cancelled.
     @usableFromInline
-    consuming func end() { hasEnded = true }
+    consuming func end() { stage = .ended }
 
     consuming func settleAndEnd() async {
         await settle()
@@ -82,17 +89,100 @@ struct Turn: ~Copyable {
     @usableFromInline
     consuming func settleAndEndInTask() {
         let (engine, isolation): (GraphEngine, GraphIsolation) = (engine, engine.isolation)
-        engine.park(self)
-        let task = isolation.tasks.startInternal { _ in await isolation.settleParkedTurn() }
-        if task == nil { engine.unpark()?.end() }
+        handOver()
+        let task = isolation.tasks.startInternal { _ in await isolation.settleHandedOverTurn() }
+        if task == nil { Turn(takingOver: engine).end() }
     }
 
+    /// Leaves the turn to a task that the caller starts, or has failed to start: it makes a `Turn(takingOver:)`.
+    consuming func handOver() { stage = .handedOver }
+
     deinit {
-        if !hasEnded { fatalError("A turn was dropped; end it with end() or settleAndEnd()") }
-        engine.releaseTurn()
+        switch stage {
+        case .held: fatalError("A turn was dropped; end it with end() or settleAndEnd()")
+        case .ended: engine.token.turnLock.release()
+        case .handedOver: break
+        }
     }
 }
 
 extension GraphIsolation {
-    fileprivate func settleParkedTurn() async { await engine.unpark()?.settleAndEnd() }
+    /// Takes a turn after all earlier callers have ended theirs; nil if the task or the graph is cancelled first.
+    func turn() async -> Turn? {
+        if Task.isCancelled || !turnLock.tryAcquire() {
+            guard await turnLock.acquire() == .acquired else { return nil }
+        }
+        return await handlingDueActions(Turn(engine))
+    }
+
+    /// Takes a turn even if the task is cancelled; nil if the graph has been cancelled.
+    func turnIgnoringCancellation() async -> Turn? {
+        guard let turn = await turnForDraining() else { return nil }
+        return await handlingDueActions(turn)
+    }
+
+    /// As `turnIgnoringCancellation()`, for the mailbox loop, which handles due actions before each action itself.
+    func turnForDraining() async -> Turn? {
+        if !turnLock.tryAcquire() {
+            guard await turnLock.acquireIgnoringCancellation() == .acquired else { return nil }
+        }
+        return Turn(engine)
+    }
+
+    /// Takes the turn that was reserved earlier; nil if the graph has been cancelled.
+    func turn(claiming place: AsyncLockReservation) async -> Turn? {
+        guard await place.claim() == .acquired else { return nil }
+        return await handlingDueActions(Turn(engine))
+    }
+
+    /// Every turn begins with the held actions that are due.
+    private func handlingDueActions(_ turn: consuming Turn) async -> Turn {
+        if turn.engine.holdsActions { await turn.engine.handleDueActions() }
+        return turn
+    }
+
+    /// Takes a turn, runs one step in it and ends it; nil if the task or the graph is cancelled first.
+    ///
+    /// The turn is taken inside the isolation, so a caller that is still hopping onto the actor never holds one.
+    ///
+    /// - Parameter ready: returns an end to await before requesting the turn; nil if there is none.
+    nonisolated func step<Result: Sendable>(
+        after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd? = { _ in nil },
+        _ body: @Sendable (isolated GraphIsolation) -> Result
+    ) async -> Result? {
+        token.visitors.announce()
+        return await stepHere(after: ready, body)
+    }
+
+    private func stepHere<Result: Sendable>(
+        after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd?,
+        _ body: @Sendable (isolated GraphIsolation) -> Result
+    ) async -> Result? {
+        token.visitors.arrived()
+        if let end = ready(self) { await end.wait() }
+        guard let turn = await turn() else { return nil }
+        return await step(in: turn, body)
+    }
+
+    /// Runs one step in `turn` and ends the turn.
+    func step<Result: Sendable>(
+        in turn: consuming Turn,
+        _ body: @Sendable (isolated GraphIsolation) -> Result
+    ) async -> Result {
+        let result = body(self)
+        if turn.endSteps() == .done { turn.end() } else { await turn.settleAndEnd() }
+        return result
+    }
+
+    /// Runs one step in a turn of its own, unless `withdrawal` withdraws the request first.
+    func step(
+        unless withdrawal: AsyncLockWithdrawal,
+        _ body: @Sendable (isolated GraphIsolation) -> Void
+    ) async -> AsyncLock.Acquisition {
+        let entry = await turnLock.acquire(withdrawal: withdrawal)
+        if entry == .acquired { await step(in: handlingDueActions(Turn(engine)), body) }
+        return entry
+    }
+
+    fileprivate func settleHandedOverTurn() async { await Turn(takingOver: engine).settleAndEnd() }
 }

@@ -193,7 +193,7 @@ extension GraphIsolation {
         } else {
             // The turn that has handled the event may not have published its state yet.
             tasks.startInternal { _ in
-                await self.visit { $0.engine.publishIfIdle() }
+                await self.visit { if !$0.engine.isStepping { _ = $0.engine.publishStable() } }
                 end.reach()
             }
         }

@@ -132,12 +132,12 @@ extension Interact {
             case .dispatching(let handler):
                 let engine = scope.engine
                 let handle: StateScope<DomainState>.Handler<Action> = { state, action in
-                    handler(&state, action, Dispatcher(feedback: feedback, call: engine.beginCall()))
+                    handler(&state, action, Dispatcher(feedback: feedback, call: engine.step.beginCall()))
                 }
                 let step = scope.makeStep(handle, at: site)
                 return { action in
                     step(action)
-                    engine.endCall()
+                    engine.step.endCall()
                 }
             }
         }

@@ -53,11 +53,11 @@ final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & S
             return
         }
         isHandling = true
-        let dispatch = Dispatcher(feedback: feedback, call: engine.beginCall())
+        let dispatch = Dispatcher(feedback: feedback, call: engine.step.beginCall())
         var emission = Emission<State>.none
         scope.modify { emission = handler(&$0, old, new, dispatch) }
         scope.follow(emission, scope.emitter)
-        engine.endCall()
+        engine.step.endCall()
         scope.emitPending()
         // The handler may have changed what other parts follow.
         engine.followSlices()

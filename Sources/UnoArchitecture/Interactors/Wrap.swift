@@ -77,11 +77,11 @@ extension StateScope {
     ) {
         // The scope may have closed within the step.
         guard isOpen else { return }
-        let dispatch = Dispatcher(feedback: feedback, call: engine.beginCall())
+        let dispatch = Dispatcher(feedback: feedback, call: engine.step.beginCall())
         var emission = Emission<State>.none
         modify { emission = handler(&$0, dispatch) }
         follow(emission, emitter)
-        engine.endCall()
+        engine.step.endCall()
         emitPending()
     }
 }

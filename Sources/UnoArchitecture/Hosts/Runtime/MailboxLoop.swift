@@ -41,35 +41,27 @@ struct MailboxLoop: Sendable {
     @usableFromInline
     func settleAndRunLoop(in turn: consuming Turn) {
         let engine = turn.engine
-        engine.park(turn)
+        turn.handOver()
         let task = isolation.tasks.startLoop { task in
-            var effect = await isolation.settleAndRunLoop(self, as: task)
+            var effect = await isolation.runLoop(self, settlingTurn: true, as: task)
             while let next = effect { effect = await next.run(as: task) }
         }
         guard task == nil else { return }
         work.openHere(in: isolation).cancelAll()
-        engine.unpark()?.end()
+        Turn(takingOver: engine).end()
     }
 }
 
 extension GraphIsolation {
+    /// - Parameter settlingTurn: whether to settle the turn that was handed over, rather than take one.
     /// - Returns: the effect that `task` runs next, if there is one.
-    fileprivate func runLoop(_ loop: MailboxLoop, as task: GraphTasks.ID?) async -> EffectTask? {
-        guard let turn = await turnForDraining() else { return nil }
-        return await runLoop(loop, in: turn, as: task)
-    }
-
-    fileprivate func settleAndRunLoop(_ loop: MailboxLoop, as task: GraphTasks.ID) async -> EffectTask? {
-        guard let turn = engine.unpark() else { return nil }
-        await turn.settle()
-        return await runLoop(loop, in: turn, as: task)
-    }
-
-    private func runLoop(
+    fileprivate func runLoop(
         _ loop: MailboxLoop,
-        in turn: consuming Turn,
+        settlingTurn: Bool = false,
         as task: GraphTasks.ID?
     ) async -> EffectTask? {
+        guard var turn = settlingTurn ? Turn(takingOver: engine) : await turnForDraining() else { return nil }
+        if settlingTurn { await turn.settle() }
         let (engine, work) = (engine, loop.work.open(in: self))
         work.renewBudget()
         while true {

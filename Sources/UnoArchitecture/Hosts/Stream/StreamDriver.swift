@@ -43,7 +43,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     @exclusivity(unchecked) @usableFromInline var mode = Mode.unstarted
     /// Calls ``attend(on:)``. Made in the client's module.
     private let attending: Attending
-    /// The consumer's turn, kept until it has taken all states of the step.
+    /// The consumer's turn, kept until it has taken all states of the step; or the turn that the attendant is to settle.
     @exclusivity(unchecked) private var turn: Turn?
 
     init(
@@ -95,7 +95,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         }
     }
 
-    @usableFromInline var holdsTurn: Bool { turn != nil }
+    @usableFromInline var holdsTurn: Bool { mode == .direct && turn != nil }
 
     // MARK: The consumer's steps
 
@@ -104,13 +104,12 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     func takeTurn(on isolation: isolated GraphIsolation, _ step: () -> Void) async -> Bool {
         guard !isolation.tasks.isCancelled, let turn = await isolation.turnIgnoringCancellation() else { return false }
         let end = turn.step(step)
+        self.turn = consume turn
         if graph.engine.isSuspended {
             // The step waits for a transformer, which yields states meanwhile.
-            graph.engine.park(turn)
             startAttendant(on: isolation)
-        } else {
-            self.turn = consume turn
-            if end == .done || sink.isEmpty { await endTurn(on: isolation) }
+        } else if end == .done || sink.isEmpty {
+            await endTurn(on: isolation)
         }
         return true
     }
@@ -120,12 +119,10 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     func endTurn(on isolation: isolated GraphIsolation) async {
         guard let turn = turn.take() else { return }
         while turn.endSteps() == .open {
-            if graph.engine.isSuspended {
-                graph.engine.park(turn)
-                return startAttendant(on: isolation)
-            }
-            guard sink.isEmpty else {
+            let mustWait = graph.engine.isSuspended
+            guard !mustWait, sink.isEmpty else {
                 self.turn = consume turn
+                if mustWait { startAttendant(on: isolation) }
                 return
             }
             await ActorExit.yieldThread()
@@ -152,18 +149,18 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
 
     // MARK: The attendant
 
-    /// Starts the attendant, which continues the parked turn, if there is one.
+    /// Starts the attendant, which settles the present turn, if there is one.
     private func startAttendant(on isolation: isolated GraphIsolation) {
         mode = .attended
         let driver = GraphBound(self, to: isolation.token)
         let attendant = isolation.tasks.start { [attending] in await attending(driver, isolation) }
-        if attendant == nil { graph.engine.unpark()?.end() }
+        if attendant == nil { turn.take()?.end() }
     }
 
     /// Takes actions until only an action can change the graph, or until the actions end.
     @inlinable
     func attend(on isolation: isolated GraphIsolation) async {
-        await settleParkedTurn(on: isolation)
+        await settleTurn(on: isolation)
         while !waitsForActions {
             guard let action = await pull(on: isolation) else { return await actionsEnded(on: isolation) }
             guard
@@ -179,8 +176,8 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     @usableFromInline var waitsForActions: Bool { graph.engine.waitsForActions }
 
     @usableFromInline
-    func settleParkedTurn(on isolation: isolated GraphIsolation) async {
-        if let turn = graph.engine.unpark() { await turn.settleAndEnd() }
+    func settleTurn(on isolation: isolated GraphIsolation) async {
+        if let turn = turn.take() { await turn.settleAndEnd() }
     }
 
     @usableFromInline

@@ -1,7 +1,3 @@
-/// Identifies a call of a handler that can dispatch, and so the effects that it starts; 0 for any other handler.
-@usableFromInline
-package typealias HandlerCall = UInt64
-
 /// The path of fed-back actions from a part of the graph to its root.
 @usableFromInline
 package struct Feedback<Action: Sendable>: Sendable {
@@ -130,11 +126,4 @@ extension GraphIsolation {
     }
 
     func endFeedingBack(_ effect: GraphBound<EffectRun>) { effect.open(in: self).endFeedingBack() }
-}
-
-/// Actions that are queued at once, within the step that requests them.
-struct QueuedActions: Sendable {
-    let count: Int
-    /// Queues the actions for the effect; returns the number that could not be queued.
-    let enqueue: @Sendable (GraphBound<EffectRun>, EventID?) -> Int
 }
