@@ -277,24 +277,10 @@ package class AnyScope {
         if queues[id]?.isFree ?? false { queues[id] = nil }
     }
 
-    /// Removes `run`, whose work is over, from the effects with its id, and launches the next waiting one, in the step of
-    /// what follows `run`.
+    /// Removes `run`, whose work is over, from the effects with its id, and launches the next waiting one.
     final func makeWay(_ run: EffectRun) {
-        if let id = run.id { startNext(id, after: run) }
-    }
-
-    /// Removes `run`, whose task has ended, and starts the next waiting effect with its id.
-    ///
-    /// Deferred to the end of an open step, whose outcome must not depend on when an effect's task happens to end.
-    func ended(_ run: EffectRun) {
-        runs.remove(run)
-        guard let id = run.id else { return }
-        engine.afterStep { [self] in startNext(id, after: run) }
-    }
-
-    private func startNext(_ id: AnyHashable, after run: EffectRun) {
         // An effect that was cancelled while it waited makes way for none.
-        guard queues[id]?.contains(run) ?? false else { return }
+        guard let id = run.id, queues[id]?.contains(run) ?? false else { return }
         // The effects of a cancelled event do not start. In a loop, while `run` still blocks the effects behind them.
         while let next = queues[id]!.nextCancelled() { next.cancel(.abandoned) }
         // A cancelled graph starts no tasks; the tear-down cancels the waiting effects in a loop, not recursively.
@@ -304,5 +290,13 @@ package class AnyScope {
         } else if queues[id]!.isFree {
             queues[id] = nil
         }
+    }
+
+    /// Removes `run`, whose task has ended, and starts the next waiting effect with its id.
+    ///
+    /// Deferred to the end of an open step, whose outcome must not depend on when an effect's task happens to end.
+    func ended(_ run: EffectRun) {
+        runs.remove(run)
+        if run.name != nil { engine.afterStep { [self] in makeWay(run) } }
     }
 }

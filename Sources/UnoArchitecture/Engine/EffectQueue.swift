@@ -25,7 +25,7 @@ struct EffectQueue {
 
     /// The effect that has waited longest; nil if none waits. Complexity: amortised O(1).
     mutating func oldestWaiting() -> EffectRun? {
-        while let first = waiting.first, !first.isWaiting { _ = waiting.popFirst() }
+        while let next = waiting.first, !next.isWaiting { _ = waiting.popFirst() }
         return waiting.first
     }
 
@@ -61,9 +61,8 @@ struct EffectQueue {
 
     /// Removes the next waiting effect from the queue and marks it as running; nil if none may start yet.
     mutating func next() -> EffectRun? {
-        skipCancelled()
         // An effect waits only for those whose turn came before its own.
-        guard let next = waiting.first, !running.values.contains(where: { $0.queueNumber < next.queueNumber }),
+        guard let next = oldestWaiting(), !running.values.contains(where: { $0.queueNumber < next.queueNumber }),
             !finishing.values.contains(where: { $0.queueNumber < next.queueNumber })
         else { return nil }
         _ = waiting.popFirst()
@@ -73,12 +72,5 @@ struct EffectQueue {
     }
 
     /// The next waiting effect, if its event has been cancelled and has not cancelled the effect yet.
-    mutating func nextCancelled() -> EffectRun? {
-        skipCancelled()
-        return waiting.first.flatMap { $0.isCancelled ? $0 : nil }
-    }
-
-    private mutating func skipCancelled() {
-        while let next = waiting.first, !next.isWaiting { _ = waiting.popFirst() }
-    }
+    mutating func nextCancelled() -> EffectRun? { oldestWaiting().flatMap { $0.isCancelled ? $0 : nil } }
 }

@@ -152,12 +152,7 @@ package class EffectRun {
     }
 
     /// Whether the effect's work has returned, or will never start.
-    final var hasEnded: Bool {
-        switch phase {
-        case .waiting, .launched, .running: false
-        case .returned, .succeeding, .ending, .ended: true
-        }
-    }
+    final var hasEnded: Bool { stage == .ending }
 
     /// Whether the effect has ended and has no continuation left to run.
     final var isOver: Bool { phase == .ended }

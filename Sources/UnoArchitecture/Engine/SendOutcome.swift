@@ -33,27 +33,12 @@ public enum Rejection: String, Sendable, Hashable, Codable, CodingKeyRepresentab
 }
 
 extension SendOutcome: Codable {
-    private static let rejectedPrefix = "rejected."
-
     private var text: String {
         switch self {
         case .accepted: "accepted"
-        case .rejected(let rejection): Self.rejectedPrefix + rejection.rawValue
+        case .rejected(let rejection): "rejected.\(rejection.rawValue)"
         case .cancelled: "cancelled"
         case .effectsCancelled: "effectsCancelled"
-        }
-    }
-
-    private init?(text: String) {
-        switch text {
-        case "accepted": self = .accepted
-        case "cancelled": self = .cancelled
-        case "effectsCancelled": self = .effectsCancelled
-        default:
-            guard text.hasPrefix(Self.rejectedPrefix),
-                let rejection = Rejection(rawValue: String(text.dropFirst(Self.rejectedPrefix.count)))
-            else { return nil }
-            self = .rejected(rejection)
         }
     }
 
@@ -61,7 +46,8 @@ extension SendOutcome: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        guard let outcome = SendOutcome(text: text) else {
+        let all = [.accepted, .cancelled, .effectsCancelled] + Rejection.allCases.map { SendOutcome.rejected($0) }
+        guard let outcome = all.first(where: { $0.text == text }) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is no outcome of sending")
         }
         self = outcome
