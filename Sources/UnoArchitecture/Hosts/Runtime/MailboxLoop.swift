@@ -43,7 +43,7 @@ struct MailboxLoop: Sendable {
         let engine = turn.engine
         turn.handOver()
         let task = isolation.tasks.startLoop { task in
-            var effect = await isolation.runLoop(self, settlingTurn: true, as: task)
+            var effect = await isolation.settleAndRunLoop(self, as: task)
             while let next = effect { effect = await next.run(as: task) }
         }
         guard task == nil else { return }
@@ -53,15 +53,26 @@ struct MailboxLoop: Sendable {
 }
 
 extension GraphIsolation {
-    /// - Parameter settlingTurn: whether to settle the turn that was handed over, rather than take one.
+    // Each function with few variables: the frame of one that did all of this would be an allocation more for each loop.
+
     /// - Returns: the effect that `task` runs next, if there is one.
-    fileprivate func runLoop(
+    fileprivate func runLoop(_ loop: MailboxLoop, as task: GraphTasks.ID?) async -> EffectTask? {
+        guard let turn = await turnForDraining() else { return nil }
+        return await runLoop(loop, in: turn, as: task)
+    }
+
+    /// As `runLoop(_:as:)`, in the turn that was handed over.
+    fileprivate func settleAndRunLoop(_ loop: MailboxLoop, as task: GraphTasks.ID) async -> EffectTask? {
+        let turn = Turn(takingOver: engine)
+        await turn.settle()
+        return await runLoop(loop, in: turn, as: task)
+    }
+
+    private func runLoop(
         _ loop: MailboxLoop,
-        settlingTurn: Bool = false,
+        in turn: consuming Turn,
         as task: GraphTasks.ID?
     ) async -> EffectTask? {
-        guard var turn = settlingTurn ? Turn(takingOver: engine) : await turnForDraining() else { return nil }
-        if settlingTurn { await turn.settle() }
         let (engine, work) = (engine, loop.work.open(in: self))
         work.renewBudget()
         while true {
