@@ -161,7 +161,7 @@ extension StateMachineDiagram {
         return lines.joined(separator: "\n") + "\n}\n"
     }
 
-    private func label(_ edge: Edge) -> String {
+    func label(_ edge: Edge) -> String {
         edge.effects.map { "\(edge.event) / \($0)" } ?? edge.event
     }
 }

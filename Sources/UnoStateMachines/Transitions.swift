@@ -4,7 +4,7 @@ extension Interactors {
     /// The part of a state machine that applies its transitions and runs their effects.
     ///
     /// Made by ``StateMachine/transitions``.
-    public struct Transitions<Machine: StateMachine>: Interactor, GraphPart {
+    public struct Transitions<Machine: StateMachine>: Interactor, GraphPart, DescribedPart {
         /// The machine's state.
         public typealias DomainState = Machine.State
         /// The machine's actions.
@@ -26,6 +26,12 @@ extension Interactors {
         @inlinable
         public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
             HostedStream.states(of: self, upstream: upstream)
+        }
+
+        package var outline: PartOutline {
+            var outline = PartOutline()
+            outline.machine = (Machine.self as? any DiagrammedStateMachine.Type)?.outline(from: machine.initialValue)
+            return outline
         }
 
         package var hasStatefulPart: Bool { true }

@@ -5,7 +5,7 @@ extension Interactors {
         Items: RandomAccessCollection & MutableCollection & Sendable,
         ID: Hashable & Sendable,
         Child: Interactor
-    >: Interactor, WrappingPart where Items.Index == Int, Items.Element == Child.DomainState {
+    >: Interactor, WrappingPart, DescribedPart where Items.Index == Int, Items.Element == Child.DomainState {
         @usableFromInline let parent: Parent
         @usableFromInline let child: Child
         @usableFromInline let route: ForEachRoute<DomainState, Action, Items, ID, Child.Action>
@@ -25,6 +25,10 @@ extension Interactors {
         }
 
         package var base: Parent { parent }
+
+        package var outline: PartOutline {
+            PartOutline(site: route.site, state: route.path, isOptional: true, action: route.action.name)
+        }
 
         package var hasStatefulPart: Bool { true }
 
@@ -116,7 +120,8 @@ extension AnyCasePath {
     where Value == (id: ID, action: Action) {
         AnyCasePath<Root, IdentifiedAction<ID, Action>>(
             embed: { embed((id: $0.id, action: $0.action)) },
-            extract: { extract(from: $0).map { .element(id: $0.id, action: $0.action) } }
+            extract: { extract(from: $0).map { .element(id: $0.id, action: $0.action) } },
+            name: name
         )
     }
 }

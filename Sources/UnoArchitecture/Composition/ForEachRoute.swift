@@ -11,6 +11,7 @@ package struct ForEachRoute<
     @usableFromInline typealias Access = RowAccess<Items, ID>
 
     @usableFromInline let action: AnyCasePath<WholeAction, IdentifiedAction<ID, RowAction>>
+    @usableFromInline let path: WrittenPath?
     @usableFromInline let site: CallSite
     /// What a report says of an action for a row that is absent.
     @usableFromInline let absence: @Sendable (ID) -> String
@@ -29,6 +30,7 @@ package struct ForEachRoute<
         absence: @escaping @Sendable (ID) -> String = { "the row with the id \($0), which is not in \(Items.self)" }
     ) {
         self.action = action
+        self.path = slice.path
         self.site = site
         self.absence = absence
         self.items = { whole in StateView(of: slice, in: whole) }

@@ -1,6 +1,6 @@
 extension Interactors {
     /// A parent with a child on an optional part of its state; made by `ifLet` and `ifCaseLet`.
-    public struct IfLet<Parent: Interactor, Child: Interactor>: Interactor, WrappingPart {
+    public struct IfLet<Parent: Interactor, Child: Interactor>: Interactor, WrappingPart, DescribedPart {
         @usableFromInline package let base: Parent
         @usableFromInline let child: Child
         @usableFromInline let route: ScopeRoute<DomainState, Action, Child.DomainState, Child.Action>
@@ -18,6 +18,8 @@ extension Interactors {
             self.child = child
             self.route = ScopeRoute(slice: slice, identity: identity, action: AnyCasePath(action), site: site)
         }
+
+        package var outline: PartOutline { route.outline }
 
         package var hasStatefulPart: Bool { true }
 

@@ -17,7 +17,7 @@
 /// - *Initial state*: declared by another part, or by `initialValue` of the enclosing type. The child's own initial
 ///   value is not used.
 /// - *Complexity*: a level costs some nanoseconds and copies nothing, whatever the size of the part.
-public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>: Interactor, GraphPart {
+public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>: Interactor, GraphPart, DescribedPart {
     @usableFromInline let child: Child
     @usableFromInline let route: ScopeRoute<DomainState, Action, Child.DomainState, Child.Action>
 
@@ -86,6 +86,8 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
             """
         )
     }
+
+    package var outline: PartOutline { route.outline }
 
     package var hasStatefulPart: Bool { true }
 

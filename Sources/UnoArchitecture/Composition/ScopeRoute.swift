@@ -11,6 +11,8 @@ package struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState
     @usableFromInline let toPart: @Sendable (WholeAction) -> PartAction?
     /// Embeds the actions that the part's effects feed back in actions of the whole.
     @usableFromInline let feedback: @Sendable (Feedback<WholeAction>, IsolationToken) -> Feedback<PartAction>
+    /// The name of the case with the part's actions.
+    @usableFromInline let actionName: String?
     @usableFromInline package let site: CallSite
     @usableFromInline let view: @Sendable (StateScope<WholeState>) -> StateView<PartState>
     @usableFromInline let makeStep: @Sendable (Running) -> Running.Step
@@ -27,6 +29,7 @@ package struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState
             identity: identity,
             toPart: action.extractValue,
             feedback: { whole, _ in whole.embedding { action.embed($0) } },
+            actionName: action.name,
             site: site
         )
     }
@@ -38,6 +41,7 @@ package struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState
         identity: Identity<PartState>? = nil,
         toPart: @escaping @Sendable (WholeAction) -> PartAction?,
         feedback: @escaping @Sendable (Feedback<WholeAction>, IsolationToken) -> Feedback<PartAction>,
+        actionName: String? = nil,
         site: CallSite,
         makeStep: @escaping @Sendable (Running) -> Running.Step = { $0.makeStep() }
     ) {
@@ -45,9 +49,14 @@ package struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState
         self.identity = identity ?? slice.declaredIdentity
         self.toPart = toPart
         self.feedback = feedback
+        self.actionName = actionName
         self.site = site
         self.view = { whole in StateView(of: slice, in: whole) }
         self.makeStep = makeStep
+    }
+
+    package var outline: PartOutline {
+        PartOutline(site: site, state: slice.path, isOptional: slice.canBeAbsent, action: actionName)
     }
 }
 

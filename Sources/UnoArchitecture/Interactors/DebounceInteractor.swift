@@ -17,7 +17,7 @@ internal import AsyncKit
 /// A zero duration passes actions through. A negative duration is reported and also passes them through. A duration of
 /// more than a century is reported and treated as a century: its actions wait for the finish. If the clock repeatedly
 /// wakes before the deadline, or throws without being cancelled, it is reported and the action is handled at once.
-public struct DebounceInteractor<C: Clock, Child: Interactor>: Interactor, WrappingPart {
+public struct DebounceInteractor<C: Clock, Child: Interactor>: Interactor, WrappingPart, DescribedPart {
     @usableFromInline let duration: C.Instant.Duration
     @usableFromInline let clock: C
     @usableFromInline package let base: Child
@@ -43,6 +43,12 @@ public struct DebounceInteractor<C: Clock, Child: Interactor>: Interactor, Wrapp
         self.base = child()
         self.makeStep = { DebounceNode.makeStep($0) }
         self.site = CallSite(fileID, line)
+    }
+
+    package var outline: PartOutline {
+        var outline = PartOutline(site: site)
+        outline.detail = "\(duration)"
+        return outline
     }
 
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {

@@ -18,7 +18,7 @@
 /// A handler whose branches all mean "emit what has changed" is an ``Update``.
 ///
 /// The handler runs in the host's isolation, never concurrently with another handler of its graph.
-public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, GraphPart {
+public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, GraphPart, DescribedPart {
     /// Changes the state for an action and returns what to emit and which effects to start.
     public typealias Handler = @Sendable (inout DomainState, Action) -> Emission<DomainState>
     /// A handler whose effects can feed actions back with `dispatch`.
@@ -72,6 +72,8 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
         }
         return initialValue
     }
+
+    package var outline: PartOutline { PartOutline(site: recipe.site) }
 
     package var hasStatefulPart: Bool { true }
 

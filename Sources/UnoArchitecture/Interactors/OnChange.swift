@@ -1,6 +1,6 @@
 extension Interactors {
     /// An interactor with a handler for the changes of a value in its state; made by `onChange(of:handler:)`.
-    public struct OnChange<Base: Interactor, Value: Equatable & Sendable>: Interactor, WrappingPart {
+    public struct OnChange<Base: Interactor, Value: Equatable & Sendable>: Interactor, WrappingPart, DescribedPart {
         /// Changes the state for a change of the value, and returns what to emit and which effects to start.
         public typealias Handler =
             @Sendable (inout Base.DomainState, _ old: Value, _ new: Value) -> Emission<Base.DomainState>
@@ -10,13 +10,15 @@ extension Interactors {
             Emission<Base.DomainState>
 
         package let base: Base
-        let value: @Sendable (Base.DomainState) -> Value
+        let path: any KeyPath<Base.DomainState, Value> & Sendable
         let handler: DispatchingHandler
+
+        package var outline: PartOutline { PartOutline(state: .keyPath(path)) }
 
         package func makeNode(
             in context: NodeContext<Base.DomainState, Base.Action>
         ) -> Node<Base.DomainState, Base.Action> {
-            OnChangeNode(context, base: GraphParts.makeNode(base, in: context), value: value, handler: handler)
+            OnChangeNode(context, base: GraphParts.makeNode(base, in: context), value: { $0[keyPath: path] }, handler: handler)
         }
     }
 }
@@ -42,7 +44,7 @@ extension Interactor {
         of path: any KeyPath<DomainState, Value> & Sendable,
         handler: @escaping Interactors.OnChange<Self, Value>.Handler
     ) -> Interactors.OnChange<Self, Value> {
-        .init(base: self, value: { $0[keyPath: path] }, handler: { state, old, new, _ in handler(&state, old, new) })
+        .init(base: self, path: path, handler: { state, old, new, _ in handler(&state, old, new) })
     }
 
     /// Calls a handler whose effects can feed actions back; see the other `onChange(of:handler:)`.
@@ -50,6 +52,6 @@ extension Interactor {
         of path: any KeyPath<DomainState, Value> & Sendable,
         handler: @escaping Interactors.OnChange<Self, Value>.DispatchingHandler
     ) -> Interactors.OnChange<Self, Value> {
-        .init(base: self, value: { $0[keyPath: path] }, handler: handler)
+        .init(base: self, path: path, handler: handler)
     }
 }

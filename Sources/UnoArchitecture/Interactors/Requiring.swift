@@ -21,7 +21,7 @@
 /// - *Stream transformers*: what a transformer runs inside its own `interact(_:)` is another graph, to which nothing is
 ///   provided from outside.
 public struct Requiring<DomainState: Sendable, Action: Sendable, Content: Interactor<DomainState, Action>>: Interactor,
-    GraphPart
+    GraphPart, DescribedPart
 {
     private let makeContent: @Sendable (FeatureDependencies, GraphEngine?) -> Content
 
@@ -37,6 +37,12 @@ public struct Requiring<DomainState: Sendable, Action: Sendable, Content: Intera
 
     private var contentOfPlace: Content { makeContent(.ofPlace, nil) }
 
+    package var outline: PartOutline {
+        var outline = PartOutline()
+        outline.content = contentOfPlace
+        return outline
+    }
+
     /// The initial value of the block, for the dependencies that are provided around it.
     public var initialValue: DomainState { contentOfPlace.initialValue }
 
@@ -51,7 +57,7 @@ public struct Requiring<DomainState: Sendable, Action: Sendable, Content: Intera
 
 extension Interactors {
     /// An interactor with dependencies for the parts in it; made by `providing(_:)`.
-    public struct Providing<Base: Interactor>: Interactor, GraphPart {
+    public struct Providing<Base: Interactor>: Interactor, GraphPart, DescribedPart {
         /// The state of the wrapped interactor.
         public typealias DomainState = Base.DomainState
         /// The actions of the wrapped interactor.
@@ -59,6 +65,12 @@ extension Interactors {
 
         let base: Base
         let provide: @Sendable (inout FeatureDependencies, GraphEngine?) -> Void
+
+        package var outline: PartOutline {
+            var outline = PartOutline()
+            outline.provide = { provide(&$0, nil) }
+            return outline
+        }
 
         private func atPlace<Result>(_ body: () -> Result) -> Result {
             var dependencies = FeatureDependencies.ofPlace

@@ -11,7 +11,7 @@ internal import AsyncKit
 ///
 /// A zero duration passes actions through; so does a negative one, which is reported. A duration of more than a century is
 /// reported and treated as a century.
-public struct ThrottleInteractor<C: Clock, Child: Interactor>: Interactor, WrappingPart {
+public struct ThrottleInteractor<C: Clock, Child: Interactor>: Interactor, WrappingPart, DescribedPart {
     @usableFromInline let duration: C.Instant.Duration
     @usableFromInline let latest: Bool
     @usableFromInline let clock: C
@@ -40,6 +40,12 @@ public struct ThrottleInteractor<C: Clock, Child: Interactor>: Interactor, Wrapp
         self.site = CallSite(fileID, line)
         self.makeStep = { $0.makeStep() }
         self.makeHolderStep = { DebounceNode.makeStep($0) }
+    }
+
+    package var outline: PartOutline {
+        var outline = PartOutline(site: site)
+        outline.detail = "\(duration)"
+        return outline
     }
 
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {

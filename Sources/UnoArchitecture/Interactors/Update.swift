@@ -16,7 +16,7 @@
 /// ``Emission/unshown``.
 ///
 /// Complexity: a copy and a comparison of the state for each action. A collection that the handler changes is copied, too.
-public struct Update<DomainState: Equatable & Sendable, Action: Sendable>: Interactor {
+public struct Update<DomainState: Equatable & Sendable, Action: Sendable>: Interactor, DescribedPart {
     /// Changes the state for an action, and starts effects. One form only: with several the compiler takes a mistake inside for
     /// a wrong number of parameters.
     public typealias Handler = @Sendable (inout DomainState, Action, inout UpdateEffects<DomainState, Action>) -> Void
@@ -37,6 +37,8 @@ public struct Update<DomainState: Equatable & Sendable, Action: Sendable>: Inter
     public init(fileID: StaticString = #fileID, line: UInt = #line, handler: @escaping Handler) {
         body = Interact(fileID: fileID, line: line, handler: Self.emittingChanges(of: handler))
     }
+
+    package var outline: PartOutline { body.outline }
 
     private static func emittingChanges(
         of handler: @escaping Handler

@@ -1,6 +1,6 @@
 extension Interactors {
     /// A parent with an embedded child that has a scope of its own; made by `.when(stateIs:actionIs:stateAction:run:)`.
-    public struct When<Parent: Interactor, Child: Interactor>: Interactor, WrappingPart {
+    public struct When<Parent: Interactor, Child: Interactor>: Interactor, WrappingPart, DescribedPart {
         @usableFromInline let parent: Parent
         @usableFromInline let child: Child
         @usableFromInline let route: WhenRoute<Parent.DomainState, Parent.Action, Child.DomainState, Child.Action>
@@ -29,6 +29,12 @@ extension Interactors {
         }
 
         package var base: Parent { parent }
+
+        package var outline: PartOutline {
+            var outline = PartOutline(site: route.site, state: route.slice.path, isOptional: route.slice.canBeAbsent)
+            (outline.action, outline.stateAction) = (route.action.name, route.stateAction.name)
+            return outline
+        }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             WhenNode(context, parent: GraphParts.makeNode(parent, in: context), route: route).embed(child, in: context)

@@ -33,6 +33,8 @@ package struct FeatureDependencies: Sendable {
     /// handler or effect, can see it.
     @TaskLocal static var ofPlace = FeatureDependencies()
 
+    package init() {}
+
     /// The value for `key`; where none is provided, that of the graph that `engine` runs.
     func value<Key: FeatureDependency>(for key: Key.Type, in engine: GraphEngine?) -> Key.Value {
         let id = ObjectIdentifier(key)
@@ -46,7 +48,7 @@ package struct FeatureDependencies: Sendable {
     }
 
     /// Calls `body`, which makes parts or reads initial values, at this place.
-    func atPlace<Result>(_ body: () -> Result) -> Result {
+    package func atPlace<Result>(_ body: () -> Result) -> Result {
         values.isEmpty ? body() : Self.$ofPlace.withValue(self) { body() }
     }
 }

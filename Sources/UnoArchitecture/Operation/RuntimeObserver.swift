@@ -84,7 +84,7 @@ public struct SourcePlace: Sendable, Hashable, Codable, CustomStringConvertible 
     /// The line.
     public let line: UInt
 
-    init(_ site: CallSite) {
+    package init(_ site: CallSite) {
         fileID = site.fileID
         line = site.line
     }

@@ -16,16 +16,20 @@ package struct Slice<Whole, Part>: Sendable {
     /// The part's offset in the whole's memory while it is there, if it is a stored property or the wrapped value of a stored
     /// optional; otherwise nil.
     @usableFromInline package let offset: Int?
+    /// How the part is written; nil for the whole, or if it was given by closures.
+    @usableFromInline package let path: WrittenPath?
 
     @inlinable
     package init(
         canBeAbsent: Bool,
         offset: Int? = nil,
+        path: WrittenPath? = nil,
         read: @escaping @Sendable (inout Whole) -> Part?,
         modify: @escaping @Sendable (inout Whole, _ body: (inout Part) -> Void) -> Void
     ) {
         self.canBeAbsent = canBeAbsent
         self.offset = offset
+        self.path = path
         self.read = read
         self.modify = modify
     }
@@ -36,12 +40,14 @@ package struct Slice<Whole, Part>: Sendable {
             self.init(
                 canBeAbsent: false,
                 offset: property.offset,
+                path: .keyPath(keyPath),
                 read: { property.read(&$0) },
                 modify: { property.modify(&$0, $1) }
             )
         } else {
             self.init(
                 canBeAbsent: false,
+                path: .keyPath(keyPath),
                 read: { $0[keyPath: keyPath] },
                 modify: { $1(&$0[keyPath: keyPath]) }
             )
@@ -52,6 +58,7 @@ package struct Slice<Whole, Part>: Sendable {
     package init(_ casePath: AnyCasePath<Whole, Part>) {
         self.init(
             canBeAbsent: true,
+            path: .name(casePath.name),
             read: { casePath.extract(from: $0) },
             modify: { EnumPayload.modify(&$0, casePath, $1) }
         )
@@ -87,12 +94,13 @@ package struct Slice<Whole, Part>: Sendable {
         )
     }
 
-    /// The slice `next` of this slice's part.
+    /// The slice `next` of this slice's part. Its path is the one of this slice.
     @inlinable
     package func appending<Next>(_ next: Slice<Part, Next>) -> Slice<Whole, Next> {
         Slice<Whole, Next>(
             canBeAbsent: canBeAbsent || next.canBeAbsent,
             offset: offset.flatMap { offset in next.offset.map { offset + $0 } },
+            path: path,
             read: { whole in
                 var result: Next?
                 modify(&whole) { result = next.read(&$0) }

@@ -2,7 +2,7 @@ public import UnoArchitecture
 
 extension Interactors {
     /// A parent that presents a child on an optional part of its state; made by `presents`.
-    public struct Presents<Parent: Interactor, Child: Interactor>: Interactor, WrappingPart {
+    public struct Presents<Parent: Interactor, Child: Interactor>: Interactor, WrappingPart, DescribedPart {
         @usableFromInline let parent: Parent
         @usableFromInline let child: Child
         @usableFromInline let part: Slice<DomainState, Child.DomainState?>
@@ -28,6 +28,10 @@ extension Interactors {
         }
 
         package var base: Parent { parent }
+
+        package var outline: PartOutline {
+            PartOutline(site: route.site, state: part.path, isOptional: true, action: action.name)
+        }
 
         package var hasStatefulPart: Bool { true }
 

@@ -2,7 +2,7 @@ public import UnoArchitecture
 
 extension Interactors {
     /// A parent with a child for each element of a navigation stack; made by `presents(stack:action:)`.
-    public struct PresentsStack<Parent: Interactor, Child: Interactor>: Interactor, WrappingPart {
+    public struct PresentsStack<Parent: Interactor, Child: Interactor>: Interactor, WrappingPart, DescribedPart {
         @usableFromInline typealias Element = Child.DomainState
         @usableFromInline typealias Entry = StackState<Child.DomainState>.Entry
         @usableFromInline typealias ElementInteractor = Scope<Entry, Child.Action, Child>
@@ -43,6 +43,10 @@ extension Interactors {
         }
 
         package var base: Parent { parent }
+
+        package var outline: PartOutline {
+            PartOutline(site: child.outline.site, state: stack.path, isOptional: true, action: action.name)
+        }
 
         package var hasStatefulPart: Bool { true }
 

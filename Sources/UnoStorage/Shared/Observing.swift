@@ -2,7 +2,7 @@ public import UnoArchitecture
 
 extension Interactors {
     /// An interactor with a copy of a shared value in its state; made by `observing(_:at:)` and `observing(element:of:at:)`.
-    public struct Observing<Base: Interactor, Value: Sendable & Equatable>: Interactor, WrappingPart {
+    public struct Observing<Base: Interactor, Value: Sendable & Equatable>: Interactor, WrappingPart, DescribedPart {
         /// The state of the wrapped interactor.
         public typealias DomainState = Base.DomainState
         /// The actions of the wrapped interactor.
@@ -35,6 +35,8 @@ extension Interactors {
             slice.modify(&state) { $0 = value }
             return state
         }
+
+        package var outline: PartOutline { PartOutline(state: slice.path) }
 
         package var hasStatefulPart: Bool { true }
 
