@@ -67,7 +67,7 @@ struct TraceObserverTests {
         executor.runUntilIdle()
     }
 
-    @Test("A small scenario is written as it happens, byte for byte")
+    @Test("A small scenario is written as it happens, byte for byte", .misuse)
     func golden() throws {
         let (file, executor, ticks) = (TraceFileOfTest(), ControlledExecutor(), Ticks())
         let trace = try TraceObserver(writingTo: file.url) { ticks.next() }
@@ -194,7 +194,9 @@ struct TraceObserverTests {
                     }
             },
             executor: .on(executor), observer: trace)
-        for number in [1, 1, 2, 2, 0] { runtime.send(number) }
+        for number in [1, 1, 2, 2] { runtime.send(number) }
+        executor.runUntilIdle()
+        runtime.send(0)
         executor.runUntilIdle()
         trace.flush()
         let written = try WrittenTrace(file.url, isClosed: false)
