@@ -26,7 +26,9 @@ public import UnoArchitecture
 ///   child's effects are cancelled and none of their results arrives. An action for an absent child is reported.
 /// - *Identity*: a change of the state's id, either that of an `Identifiable` type or the property that `id` names, replaces
 ///   the child: the old child ends as if its state had become absent.
-public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child: StateMachine>: Interactor, GraphPart, DescribedPart {
+public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child: StateMachine>: Interactor, GraphPart,
+    DescribedPart
+{
     @usableFromInline let child: Child
     @usableFromInline let route: ScopeRoute<DomainState, Action, Child.State, Child.Action>
 

@@ -3,7 +3,7 @@ import UnoPresentation
 
 extension Program {
     /// How long the typing must pause before the search starts.
-    private static let debounce = Duration.milliseconds(120)
+    static let debounce = Duration.milliseconds(120)
 
     /// Shows a screen that is updated as the user types, until Escape.
     ///

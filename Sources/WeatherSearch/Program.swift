@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoInspector
 import UnoPresentation
 
 /// The services that the command line selects, and the ways of using them.
@@ -33,6 +34,11 @@ struct Program: Sendable {
 
     private func makeInteractor(debounce: Duration) -> SearchInteractor {
         SearchInteractor(search: search, weather: weather, debounce: debounce, clock: ContinuousClock())
+    }
+
+    /// The picture of the feature's graph, as the terminal runs it.
+    func graph(as format: GraphFormat) -> String {
+        format.picture(of: GraphDescription(of: makeInteractor(debounce: Self.debounce)))
     }
 
     /// Answers the query of the command line, or else the lines of standard input.

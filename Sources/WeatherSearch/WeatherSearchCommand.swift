@@ -25,6 +25,10 @@ struct WeatherSearchCommand {
             try TextOutput.standard.write(CommandLineOptions.help)
             return .success
         }
+        if let format = options.graph {
+            try TextOutput.standard.write(Program(options: options).graph(as: format))
+            return .success
+        }
         if let address = options.statusAddress { return try await Program.printStatus(of: address) }
         if let address = options.serverAddress { return try await Program(options: options).serve(at: address) }
         if let address = options.hostAddress {

@@ -19,7 +19,7 @@ func example(_ name: String, beside others: [String] = []) -> Target {
 let all = products([
     "UnoArchitecture", "UnoLifting", "UnoPresentation", "UnoPresentationTesting", "UnoStateMachines",
     "UnoStateMachinesTesting", "UnoStorage", "UnoStorageTesting",
-    "UnoOperation",
+    "UnoOperation", "UnoInspector",
     "UnoTesting", "UnoDistributed",
 ])
 
@@ -59,6 +59,7 @@ let package = Package(
         example("UnoStorage"),
         example("UnoStorageTesting", beside: ["UnoStorage"]),
         example("UnoOperation"),
+        example("UnoInspector"),
         example("UnoTesting"),
         example("UnoDistributed"),
     ],

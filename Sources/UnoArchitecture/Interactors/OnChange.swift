@@ -18,7 +18,8 @@ extension Interactors {
         package func makeNode(
             in context: NodeContext<Base.DomainState, Base.Action>
         ) -> Node<Base.DomainState, Base.Action> {
-            OnChangeNode(context, base: GraphParts.makeNode(base, in: context), value: { $0[keyPath: path] }, handler: handler)
+            OnChangeNode(
+                context, base: GraphParts.makeNode(base, in: context), value: { $0[keyPath: path] }, handler: handler)
         }
     }
 }

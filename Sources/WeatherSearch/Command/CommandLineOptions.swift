@@ -19,6 +19,8 @@ struct CommandLineOptions: Sendable, Hashable {
     var lease = 30
     /// Answer queries with the runtime of the process at this address.
     var remoteAddress: ServerAddress?
+    /// Print the graph of the search in this format.
+    var graph: GraphFormat?
 
     static let limits = 1...1000
     static let leases = 1...3600
@@ -45,6 +47,15 @@ struct CommandLineOptions: Sendable, Hashable {
                     throw .missingValue(flag: flag)
                 }
                 try set(flag, to: value)
+            case "--graph":
+                var next = remaining
+                let following = joined == nil ? next.next().flatMap { $0.hasPrefix("-") ? nil : $0 } : nil
+                if following != nil { remaining = next }
+                let value = joined ?? following ?? GraphFormat.tree.rawValue
+                guard let format = GraphFormat(rawValue: value) else {
+                    throw .badValue(flag: flag, value: value, expected: GraphFormat.expected)
+                }
+                graph = format
             default:
                 throw .unknownFlag(flag)
             }
@@ -52,10 +63,10 @@ struct CommandLineOptions: Sendable, Hashable {
         guard !wantsHelp else { return }
         if isLive, day != nil { throw .conflict("--live", "--date") }
         let others = [
-            ("--serve", serverAddress), ("--status", statusAddress), ("--host", hostAddress),
-            ("--connect", remoteAddress),
+            ("--serve", serverAddress != nil), ("--status", statusAddress != nil), ("--host", hostAddress != nil),
+            ("--connect", remoteAddress != nil), ("--graph", graph != nil),
         ]
-        let uses = others.compactMap { $1 == nil ? nil : $0 }
+        let uses = others.compactMap { $1 ? $0 : nil }
         if uses.count > 1 { throw .conflict(uses[0], uses[1]) }
         if query != nil, remoteAddress == nil, let use = uses.first { throw .conflict("--query", use) }
         if remoteAddress != nil { try checkSelectsNoServices() }

@@ -4,6 +4,7 @@ extension CommandLineOptions {
                               [--serve ADDRESS | --host ADDRESS [--lease SECONDS]]
                weather-search --status ADDRESS
                weather-search --connect ADDRESS [--query TEXT]
+               weather-search --graph [FORMAT]
 
         Searches cities by the beginning of their name and tells the weather of one.
 
@@ -27,6 +28,7 @@ extension CommandLineOptions {
           --lease SECONDS    let go of that process when it is silent for so long (\(leases.lowerBound) to \(leases.upperBound); 30)
           --connect ADDRESS  answer queries with the runtime of the process at ADDRESS, and wait a minute for another one
                              when that has gone
+          --graph [FORMAT]   show what the search is made of: \(GraphFormat.list); tree
           --help, -h         show this
 
         exit status: 0 success; 1 no city matches; 64 wrong command line; 65 damaged file of cities, or a line too long;

@@ -134,7 +134,8 @@ struct GraphPictureTests {
     @Test("makes room for wide characters")
     func wide() throws {
         func width(_ interactor: some Interactor) throws -> Double {
-            try Picture(GraphDescription(of: interactor).svg).boxes[0].width
+            let picture = try Picture(GraphDescription(of: interactor).svg)
+            return picture.boxes[0].width
         }
         struct 部品: Interactor { var body: some Interactor<Int, Int> { Level(depth: 0) } }
         struct Part: Interactor { var body: some Interactor<Int, Int> { Level(depth: 0) } }

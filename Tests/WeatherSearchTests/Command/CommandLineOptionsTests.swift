@@ -67,6 +67,17 @@ struct CommandLineOptionsTests {
         #expect(options.query == "a" && options.remoteAddress == .port(7_001))
     }
 
+    @Test("takes the format of the graph, which is a tree when none is named")
+    func graph() throws {
+        for format in GraphFormat.allCases {
+            #expect(try CommandLineOptions(parsing: ["--graph", format.rawValue]).graph == format)
+            #expect(try CommandLineOptions(parsing: ["--graph=\(format)", "--limit=3"]).graph == format)
+        }
+        #expect(try CommandLineOptions(parsing: ["--graph"]).graph == .tree)
+        let options = try CommandLineOptions(parsing: ["--graph", "--limit", "3"])
+        #expect(options.graph == .tree && options.limit == 3)
+    }
+
     @Test(
         "asks for help before anything else is wrong",
         arguments: [["-h"], ["--help"], ["--live", "--help", "--bogus"]]
@@ -104,6 +115,16 @@ struct CommandLineOptionsTests {
             (["--serve=1", "--status=1"], .conflict("--serve", "--status"), "--serve cannot be used with --status"),
             (["--connect=1", "--host=1"], .conflict("--host", "--connect"), "--host cannot be used with --connect"),
             (["--host=1", "--query=a"], .conflict("--query", "--host"), "--query cannot be used with --host"),
+            (["--graph", "--query=a"], .conflict("--query", "--graph"), "--query cannot be used with --graph"),
+            (["--serve=1", "--graph"], .conflict("--serve", "--graph"), "--serve cannot be used with --graph"),
+            (
+                ["--graph", "png"], .badValue(flag: "--graph", value: "png", expected: GraphFormat.expected),
+                "--graph “png” is not one of tree, mermaid, dot, svg"
+            ),
+            (
+                ["--graph="], .badValue(flag: "--graph", value: "", expected: GraphFormat.expected),
+                "--graph “” is not one of tree, mermaid, dot, svg"
+            ),
             (["--lease=2"], .missing("--host", neededBy: "--lease"), "--lease needs --host"),
             (
                 ["--host=1", "--lease=0"],
@@ -132,7 +153,7 @@ struct CommandLineOptionsTests {
     func helpText() {
         for flag in [
             "--query", "--live", "--limit", "--data", "--date", "--serve", "--status", "--host", "--lease", "--connect",
-            "--help",
+            "--graph", "--help",
         ] {
             #expect(CommandLineOptions.help.contains(flag))
         }
