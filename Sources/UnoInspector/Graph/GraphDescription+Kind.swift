@@ -9,9 +9,9 @@ extension GraphDescription {
         case transformer
         /// A state machine.
         case stateMachine = "state machine"
-        /// A handler of actions: ``Interact``.
+        /// A handler of actions: `Interact`.
         case interact
-        /// A handler that emits what it has changed: ``Update``.
+        /// A handler that emits what it has changed: `Update`.
         case update
         /// The lines of a body.
         case merge

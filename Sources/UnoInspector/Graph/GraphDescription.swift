@@ -20,7 +20,7 @@ public struct GraphDescription: Sendable, Hashable, Codable {
 
     /// Describes `interactor`.
     ///
-    /// It reads the bodies of features, and calls the closures of ``Requiring`` with what is provided around them.
+    /// It reads the bodies of features, and calls the closures of `Requiring` with what is provided around them.
     ///
     /// - Parameters:
     ///   - interactor: the interactor; for a runtime, the one that it was made with.

@@ -31,7 +31,7 @@ public import UnoArchitecture
 ///   The runtime that has filled them waits until they are written. After a crash, the file opens with all that was written. A
 ///   step is written when it ends.
 /// - *Errors*: if the file cannot be written, for instance because the disk is full, that is reported once to `Diagnostics`
-///   (``UnoArchitecture/Diagnostic/Kind/traceFailed``), the file keeps its whole events, and nothing is written any more. The
+///   (`Diagnostic.Kind.traceFailed`), the file keeps its whole events, and nothing is written any more. The
 ///   runtimes go on.
 /// - *Memory*: 64 KiB, and what there is of each runtime and effect that has not ended.
 ///
