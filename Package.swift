@@ -42,7 +42,7 @@ let package = Package(
         .target(name: "UnoPresentation", dependencies: ["UnoArchitecture", "AsyncKit", "UnoMacrosPlugin"]),
         .target(name: "UnoLifting", dependencies: ["UnoArchitecture"]),
         .target(name: "UnoStateMachines", dependencies: ["UnoArchitecture", "UnoMacrosPlugin"]),
-        // Shared values, in memory or kept; the only library that needs Foundation.
+        // Shared values, in memory or kept; needs Foundation.
         .target(name: "UnoStorage", dependencies: ["UnoArchitecture", "AsyncKit"]),
         .target(name: "UnoOperation", dependencies: ["UnoArchitecture", "AsyncKit"]),
         // Looks at graphs and at what they do; needs Foundation.

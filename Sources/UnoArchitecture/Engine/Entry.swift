@@ -58,7 +58,7 @@ extension Deque {
         for offset in 0..<count {
             let entry = self[offset]
             entry.eventID?.cancel()
-            if !entry.isFollowUp { entry.eventID?.add(.takenBack) }
+            if !entry.isFollowUp { _ = entry.eventID?.add(.takenBack) }
         }
     }
 }

@@ -39,14 +39,13 @@ package struct EventID: Sendable {
 
     /// - Returns: the status with the mark. Whoever makes the event over resumes its waiters if the status says so; see
     ///   ``EventWaiterTable``.
-    @inline(__always) @discardableResult
+    @inline(__always)
     func add(_ mark: EventStatus) -> EventStatus {
         let after = block.status(of: id).pointee.bitwiseOr(mark.rawValue, ordering: .acquiringAndReleasing).newValue
         return EventStatus(rawValue: after)
     }
 
-    /// - Returns: the status without the mark.
-    @discardableResult
+    /// - Returns: the status without the mark, for which the same holds.
     func remove(_ mark: EventStatus) -> EventStatus {
         let after = block.status(of: id).pointee.bitwiseAnd(~mark.rawValue, ordering: .acquiringAndReleasing).newValue
         return EventStatus(rawValue: after)
@@ -65,9 +64,10 @@ struct EventStatus: OptionSet, Sendable {
     static let awaited = EventStatus(rawValue: 1 << 2)
     /// The step of the event's own action has ended.
     static let handled = EventStatus(rawValue: 1 << 3)
-    /// The event reached a stream transformer whose stream had ended.
+    /// The event reached a stream transformer whose stream had ended. Added before `.handled`, since a sender may look in between.
     static let refused = EventStatus(rawValue: 1 << 4)
-    /// Cancelled before its own action was handled, and the action was skipped, discarded or displaced.
+    /// Cancelled before its own action was handled, and the action was skipped, discarded or displaced. Added before
+    /// `.handled` and `.dropped`, since a sender may look in between.
     static let takenBack = EventStatus(rawValue: 1 << 5)
     /// An effect of it has not ended.
     static let busy = EventStatus(rawValue: 1 << 6)

@@ -12,7 +12,7 @@ final class EventsInFlight {
 
         mutating func retain(_ eventID: EventID) {
             count += 1
-            if count == 1 { eventID.add(.inFlight) }
+            if count == 1 { _ = eventID.add(.inFlight) }
         }
 
         mutating func add(_ run: EffectRun, of eventID: EventID) -> EventStatus {
@@ -23,7 +23,7 @@ final class EventsInFlight {
 
         mutating func remove(_ run: EffectRun, of eventID: EventID) {
             runs.remove(run)
-            if runs.isEmpty { eventID.remove(.busy) }
+            if runs.isEmpty { _ = eventID.remove(.busy) }
         }
     }
 

@@ -5,7 +5,7 @@ extension GraphEngine {
     func skip(_ event: EventID?) -> Bool {
         skippedCount += 1
         guard let event else { return false }
-        event.add(.takenBack)
+        _ = event.add(.takenBack)
         endWaits(for: event, event.add(.handled))
         return false
     }
@@ -21,7 +21,7 @@ extension GraphEngine {
 
     /// Marks the event as refused: a part that its action addresses has ended or does not exist.
     func refuse() {
-        step.event?.add(.refused)
+        _ = step.event?.add(.refused)
         if !step.isRefused { token.counts.reject(.childEnded) }
         step.refuse()
     }

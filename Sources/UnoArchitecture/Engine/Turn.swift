@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// The right to step a feature graph. At most one turn exists at a time; turns are granted in request order.
 ///
-/// Only the graph's isolation makes turns (`GraphIsolation.turn()`), and `GraphEngine.tryTurn()` for a caller on its executor.
+/// Only the graph's isolation makes turns (`GraphIsolation.turn()`), and `GraphEngine.tryTurn()` for a caller on its executor. A turn
+/// that was handed over is made anew by the task that takes it over, or by the caller if no task was started.
 /// A turn stays inside the isolation and is ended exactly once:
 ///
 /// ```swift

@@ -32,9 +32,9 @@ extension GraphDescription {
 
     private static func quoted(_ lines: [String]) -> String {
         let escaped = lines.map { line in
-            line.onOneLine.reduce(into: "") { escaped, character in
-                if character == "\\" || character == "\"" { escaped.append("\\") }
-                escaped.append(character)
+            line.onOneLine.unicodeScalars.reduce(into: "") { escaped, scalar in
+                if scalar == "\\" || scalar == "\"" { escaped.append("\\") }
+                escaped.unicodeScalars.append(scalar)
             }
         }
         return "\"\(escaped.joined(separator: "\\n"))\""

@@ -33,10 +33,10 @@ extension GraphDescription {
 
     /// Text between quotes: what Mermaid, or the HTML that it makes, would take for its own is written as an entity.
     private static func mermaidText(_ text: String) -> String {
-        let text = text.onOneLine.reduce(into: "") { escaped, character in
-            switch character {
-            case "\"", "#", "&", "<", ">", ";", "`", "|": escaped += "#\(character.unicodeScalars.first!.value);"
-            default: escaped.append(character)
+        let text = text.onOneLine.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "\"", "#", "&", "<", ">", ";", "`", "|": escaped += "#\(scalar.value);"
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
         // Mermaid breaks the line at these two characters.

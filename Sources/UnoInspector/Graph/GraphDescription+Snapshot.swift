@@ -7,7 +7,7 @@ extension GraphDescription {
     /// and the actions that a debounce holds, is noted at the outermost part: a snapshot does not say which part it belongs to.
     /// The notes of an earlier snapshot go.
     ///
-    /// Complexity: O(parts + what is under way).
+    /// Complexity: O(parts · transformers + what is under way).
     public func showing(_ snapshot: RuntimeSnapshot) -> GraphDescription {
         var graph = withoutNotes()
         graph.note("\(snapshot.runtime): \(snapshot.phase.rawValue)\(snapshot.isIdle ? ", idle" : "")", at: 0)

@@ -25,7 +25,7 @@ public struct GraphDescription: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - interactor: the interactor; for a runtime, the one that it was made with.
     ///   - limit: the maximum number of parts, at least 1: the end of a feature that contains itself without end.
-    public init(of interactor: some Interactor, limit: Int = 100_000) {
+    public init(of interactor: some Interactor, limit: Int = 2_000) {
         var walk = GraphWalk(limit: limit)
         walk.run(from: interactor)
         (parts, isComplete) = (walk.parts, walk.isComplete)
@@ -54,6 +54,13 @@ public struct GraphDescription: Sendable, Hashable, Codable {
                 throw DecodingError.dataCorruptedError(forKey: .parts, in: container, debugDescription: message)
             }
             open.append(place)
+            guard let machine = part.machine else { continue }
+            let ends = machine.transitions.flatMap { [$0.from, $0.to] }
+            guard !machine.states.isEmpty, ends.allSatisfy(machine.states.indices.contains) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .parts, in: container,
+                    debugDescription: "the machine of part \(part.id) has a transition without a state, or no states")
+            }
         }
     }
 

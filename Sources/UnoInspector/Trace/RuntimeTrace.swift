@@ -62,8 +62,8 @@ struct RuntimeTrace: Sendable {
             events.arrow(.end, arrow, of: process, on: Self.stepThread, at: events.nextTime())
         }
         switch step.cause {
-        case .sent, .fedBack, .next: queued = max(0, queued - 1)
-        case .start, .held, .effect, .transformer, .shared, .finish: break
+        case .sent, .fedBack: queued = max(0, queued - 1)
+        case .start, .next, .held, .effect, .transformer, .shared, .finish: break
         }
         showQueued(&events, at: now)
     }

@@ -25,9 +25,14 @@ struct TraceFile: ~Copyable, Sendable {
 
     /// Creates the file, or empties the one that is there.
     init(_ path: String) throws(TraceFileError) {
-        // A pipe is not waited for until it has a reader.
+        // A pipe is not waited for until it has a reader; it is refused, since a reader that goes would end the process.
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw TraceFileError(path: path, code: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFIFO else {
+            Foundation.close(descriptor)
+            throw TraceFileError(path: path, code: ESPIPE)
+        }
         _ = fcntl(descriptor, F_SETFL, 0)
         self.path = path
     }

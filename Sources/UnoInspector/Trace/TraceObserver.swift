@@ -1,5 +1,5 @@
 internal import AsyncKit
-internal import Dispatch
+package import Dispatch
 public import Foundation
 public import UnoArchitecture
 
@@ -18,8 +18,8 @@ public import UnoArchitecture
 ///   those without an id share theirs. Of more than 64 ids of a runtime, the later ones do so, too.
 /// - *Arrows* from the step that has registered an effect to the effect, and from the effect to each step that it causes while
 ///   it runs.
-/// - *Counters*: the depth of the mailbox, as it was when an action was accepted, less the steps since; and the effects that are
-///   registered and have not ended. The depth is written at most every 100 microseconds, and when it becomes 0.
+/// - *Counters*: an estimate of the depth of the mailbox, which is that of the last accepted action, less the steps since; and the
+///   effects that are registered and have not ended. The depth is written at most every 100 microseconds, and when it becomes 0.
 /// - *Instants*: rejected actions, cancelled effects, a reached effect limit, stalled subscribers, phases of a shutdown.
 ///
 /// Effects, rejected actions and stalled subscribers carry their place in the source. Actions and states do not occur in a trace,
@@ -37,9 +37,8 @@ public import UnoArchitecture
 ///
 /// One observer serves any number of runtimes, view models and groups, on any threads.
 public final class TraceObserver: RuntimeObserver {
-    /// The time after which events are written, even if few have gathered.
-    private static let delay = DispatchTimeInterval.milliseconds(100)
-
+    /// The time after which events are written, even if few have gathered; nil for never.
+    private let delay: DispatchTimeInterval?
     private let now: @Sendable () -> UInt64
     private let writer: LockedField<TraceWriter>
     private let diagnostics = Diagnostics.current
@@ -50,12 +49,16 @@ public final class TraceObserver: RuntimeObserver {
     /// - Throws: an error that names the path and the reason.
     public convenience init(writingTo file: URL) throws(TraceFileError) {
         let start = DispatchTime.now().uptimeNanoseconds
-        try self.init(writingTo: file) { DispatchTime.now().uptimeNanoseconds - start }
+        try self.init(writingTo: file, delay: .milliseconds(100)) { DispatchTime.now().uptimeNanoseconds - start }
     }
 
-    /// - Parameter now: the time in nanoseconds. May be called on any thread.
-    package init(writingTo file: URL, now: @escaping @Sendable () -> UInt64) throws(TraceFileError) {
-        self.now = now
+    /// - Parameters:
+    ///   - delay: nil to write only full buffers, and what `flush()` asks for.
+    ///   - now: the time in nanoseconds. May be called on any thread.
+    package init(
+        writingTo file: URL, delay: DispatchTimeInterval? = nil, now: @escaping @Sendable () -> UInt64
+    ) throws(TraceFileError) {
+        (self.delay, self.now) = (delay, now)
         writer = LockedField(TraceWriter(try TraceFile(file.path)))
     }
 
@@ -77,19 +80,20 @@ public final class TraceObserver: RuntimeObserver {
         switch writer.withLock(body) {
         case .nothing: break
         case .writeLater:
+            guard let delay else { break }
             // Not a task: the last events before a deadlock of all tasks are those that matter.
-            DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.delay) { [weak self] in self?.flush()
-            }
+            DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) { [weak self] in self?.flush() }
         case .report(let error):
-            diagnostics.report(Diagnostic(.traceFailed, "\(error). Nothing is traced any more"))
+            diagnostics.report(Diagnostic(.traceFailed, "\(error). Tracing has stopped"))
         }
     }
 
     private func record(
-        _ runtime: RuntimeIdentity, _ body: (inout RuntimeTrace, inout TraceEvents, _ now: UInt64) -> Void
+        _ runtime: RuntimeIdentity, begins: Bool = true,
+        _ body: (inout RuntimeTrace, inout TraceEvents, _ now: UInt64) -> Void
     ) {
         let now = now()
-        perform { $0.record(runtime) { body(&$0, &$1, now) } }
+        perform { $0.record(runtime, begins: begins) { body(&$0, &$1, now) } }
     }
 
     private func recordInstant(
@@ -103,7 +107,7 @@ public final class TraceObserver: RuntimeObserver {
 
     public func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) {
         let depth = action.mailboxDepth
-        record(runtime) { $0.accepted(queued: depth, &$1, at: $2) }
+        record(runtime, begins: false) { $0.accepted(queued: depth, &$1, at: $2) }
     }
 
     public func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) {
@@ -142,6 +146,6 @@ public final class TraceObserver: RuntimeObserver {
     }
 
     public func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {
-        record(runtime) { $0.shutdown(phase, &$1, at: $2) }
+        record(runtime, begins: false) { $0.shutdown(phase, &$1, at: $2) }
     }
 }

@@ -27,10 +27,13 @@ struct TraceWriter: ~Copyable, Sendable {
     // MARK: Events
 
     /// Adds what `body` adds of a runtime.
+    ///
+    /// - Parameter begins: whether this can be the first that is told of a runtime. What a sender's thread tells may come after the
+    ///   last, and would make a runtime that is over known again.
     mutating func record(
-        _ runtime: RuntimeIdentity, _ body: (inout RuntimeTrace, inout TraceEvents) -> Void
+        _ runtime: RuntimeIdentity, begins: Bool, _ body: (inout RuntimeTrace, inout TraceEvents) -> Void
     ) -> FollowUp {
-        guard file != nil else { return .nothing }
+        guard file != nil, begins || runtimes[runtime.instance] != nil else { return .nothing }
         let place = runtimes.index(forKey: runtime.instance) ?? remember(runtime)
         body(&runtimes.values[place], &events)
         if runtimes.values[place].isOver { runtimes.remove(at: place) }
@@ -52,7 +55,7 @@ struct TraceWriter: ~Copyable, Sendable {
     }
 
     private mutating func followUp() -> FollowUp {
-        if events.isFull { return write() }
+        if events.isFull { return writeNow() }
         guard !isWritePlanned else { return .nothing }
         isWritePlanned = true
         return .writeLater
@@ -60,9 +63,14 @@ struct TraceWriter: ~Copyable, Sendable {
 
     // MARK: The file
 
-    /// Writes the events that wait. After a failure, nothing is written any more.
+    /// Writes the events that wait, as planned or as asked. After a failure, nothing is written any more.
     mutating func write() -> FollowUp {
         isWritePlanned = false
+        return writeNow()
+    }
+
+    /// Writes, and leaves a planned write as it is.
+    private mutating func writeNow() -> FollowUp {
         do throws(TraceFileError) {
             try file?.write(events.text.bytes)
             events.removeAll()

@@ -143,8 +143,8 @@ struct GraphDescriptionTests {
             let merges = (0..<10_000).reduce(Erased(step)) { inner, _ in Erased(Interactors.Merge(inner, step)) }
             let wraps = (0..<10_000).reduce(Erased(step)) { inner, _ in Erased(inner.wrap { $0.proceed() }) }
             return onStack(ofBytes: 512 << 10) {
-                let graph = GraphDescription(of: wraps)
-                return (GraphDescription(of: merges), graph.parts.count + (graph.svg.isEmpty ? 0 : 1))
+                let graph = GraphDescription(of: wraps, limit: 20_000)
+                return (GraphDescription(of: merges, limit: 20_000), graph.parts.count + (graph.svg.isEmpty ? 0 : 1))
             }
         }
         #expect(merged.parts.count == 10_002)
@@ -169,6 +169,23 @@ struct GraphDescriptionTests {
             let json = Data("{\"isComplete\":true,\"parts\":[\(parts.joined(separator: ","))]}".utf8)
             let decoded = try? JSONDecoder().decode(GraphDescription.self, from: json)
             #expect((decoded != nil) == isTree, "\(parents)")
+        }
+    }
+
+    @Test("rejects a machine without states, and a transition that leads nowhere")
+    func machines() {
+        for (states, end, isRight) in [
+            ("\"a\",\"b\"", 1, true), ("\"a\"", 1, false), ("\"a\"", -1, false), ("", 0, false),
+        ] {
+            let machine =
+                "{\"states\":[\(states)],\"isComplete\":true,"
+                + "\"transitions\":[{\"from\":0,\"to\":\(end),\"label\":\"\"}]}"
+            let part =
+                "{\"id\":0,\"kind\":\"state machine\",\"type\":\"\",\"isRepeated\":false,\"notes\":[],"
+                + "\"machine\":\(machine)}"
+            let json = Data("{\"isComplete\":true,\"parts\":[\(part)]}".utf8)
+            #expect(
+                ((try? JSONDecoder().decode(GraphDescription.self, from: json)) != nil) == isRight, "\(states) \(end)")
         }
     }
 

@@ -26,4 +26,15 @@ struct TraceFileTests {
         #expect(error.map { "\($0)" } == error.map { "the trace \(path) cannot be written: \($0.reason)" })
         #expect(error?.reason.isEmpty == false)
     }
+
+    @Test("is no pipe, whose reader would end the process by going")
+    func pipe() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "uno-\(UUID().uuidString).pipe").path
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let error = #expect(throws: TraceFileError.self) { try TraceObserver(writingTo: URL(filePath: path)) }
+        #expect(error?.path == path)
+    }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import TestSupport
@@ -184,7 +185,7 @@ struct TraceObserverTests {
     @Test("Effects that overlap have tracks of their own; one that was cancelled before it began has none")
     func overlappingEffects() throws {
         let (file, executor, work) = (TraceFileOfTest(), ControlledExecutor(), DeafWork())
-        let trace = try TraceObserver(writingTo: file.url)
+        let trace = try TraceObserver(writingTo: file.url, now: { DispatchTime.now().uptimeNanoseconds })
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { _, number in
                 number == 0
@@ -218,7 +219,7 @@ struct TraceObserverTests {
     @Test("A rejected action, a reached limit and a stalled subscriber are instants with their places", .misuse)
     func instants() throws {
         let (file, executor, clock, work) = (TraceFileOfTest(), ControlledExecutor(), TestClock(), HeldWork())
-        let trace = try TraceObserver(writingTo: file.url)
+        let trace = try TraceObserver(writingTo: file.url, now: { DispatchTime.now().uptimeNanoseconds })
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { count, number in
                 count += 1
@@ -256,7 +257,7 @@ struct TraceObserverTests {
     @Test("Runtimes on several threads share a trace, which forgets those that have ended")
     func severalRuntimes() async throws {
         let file = TraceFileOfTest()
-        let trace = try TraceObserver(writingTo: file.url)
+        let trace = try TraceObserver(writingTo: file.url, now: { DispatchTime.now().uptimeNanoseconds })
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<4 {
                 group.addTask {
@@ -280,7 +281,7 @@ struct TraceObserverTests {
     func written() async throws {
         let file = TraceFileOfTest()
         do {
-            let trace = try TraceObserver(writingTo: file.url)
+            let trace = try TraceObserver(writingTo: file.url, now: { DispatchTime.now().uptimeNanoseconds })
             let runtime = Runtime(counting(), observer: trace)
             // More than the buffer holds.
             for _ in 0..<2000 { await runtime.deliver(.add).finish() }
@@ -294,7 +295,7 @@ struct TraceObserverTests {
     @Test("Without an event the file is an empty array; what happens after the end is not written")
     func closed() async throws {
         let file = TraceFileOfTest()
-        let trace = try TraceObserver(writingTo: file.url)
+        let trace = try TraceObserver(writingTo: file.url, now: { DispatchTime.now().uptimeNanoseconds })
         trace.close()
         let runtime = Runtime(counting(), observer: trace)
         await runtime.deliver(.add).finish()
@@ -310,7 +311,7 @@ struct TraceObserverTests {
     func fullDisk() async throws {
         let reports = Record<Diagnostic>()
         let trace = try Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
-            try TraceObserver(writingTo: URL(filePath: "/dev/full"))
+            try TraceObserver(writingTo: URL(filePath: "/dev/full"), now: { DispatchTime.now().uptimeNanoseconds })
         }
         let runtime = Runtime(counting(), observer: trace)
         for _ in 0..<3 {
@@ -323,7 +324,7 @@ struct TraceObserverTests {
         #expect(reports.elements.map(\.kind) == [.traceFailed])
         #expect(
             reports.elements.first?.message
-                == "the trace /dev/full cannot be written: No space left on device. Nothing is traced any more")
+                == "the trace /dev/full cannot be written: No space left on device. Tracing has stopped")
         #expect(trace.runtimeCount == 0)
     }
 }

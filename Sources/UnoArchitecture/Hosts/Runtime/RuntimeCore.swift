@@ -204,7 +204,7 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline
     func displaced(_ eventID: EventID) {
         if eventID.isCancelled {
-            eventID.add(.takenBack)
+            _ = eventID.add(.takenBack)
             mailbox.noteWithdrawal()
             isolation.counts.takeBack(1)
         }
