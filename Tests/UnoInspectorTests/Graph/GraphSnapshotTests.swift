@@ -2,30 +2,32 @@ import TestSupport
 import Testing
 import UnoArchitecture
 import UnoInspector
+import UnoTesting
 
-@Suite("A picture of a graph that runs", .timeLimit(.minutes(1)))
+@Suite("A picture of a graph that runs", .timeLimit(.hang))
 struct GraphSnapshotTests {
     struct Feature: Interactor {
         enum Action: Sendable { case load }
 
-        let begin: @Sendable () -> Void
+        let executor: ControlledExecutor
 
         var body: some Interactor<Int, Action> {
             Interact(initialValue: 0) { _, _ in
-                .observe(id: "load") { [begin] _, _ in
-                    begin()
+                .observe(id: "load") { _, _ in
                     // Until it is cancelled.
                     for await _ in AsyncStream<Never>.makeStream().stream {}
                 }
             }
-            Echo()
+            Echo(executor: executor)
         }
     }
 
     struct Echo: Interactor {
+        let executor: ControlledExecutor
+
         func interact(_ upstream: AsyncStream<Feature.Action>) -> AsyncStream<Int> {
             AsyncStream { continuation in
-                let task = Task {
+                let task = Task(executorPreference: executor) {
                     for await _ in upstream {}
                     continuation.finish()
                 }
@@ -35,12 +37,13 @@ struct GraphSnapshotTests {
     }
 
     @Test("notes what is under way: effects at the outermost part, a transformer where it stands")
-    func notes() async {
-        let (begun, continuation) = AsyncStream<Void>.makeStream()
-        let feature = Feature { continuation.finish() }
-        let runtime = Runtime(feature, name: "shop")
+    func notes() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let feature = Feature(executor: executor)
+        let runtime = Runtime(feature, executor: .on(executor), name: "shop")
         runtime.send(.load)
-        for await _ in begun {}
+        executor.runUntilIdle()
         let graph = GraphDescription(of: feature)
         let live = graph.showing(runtime.snapshot())
         #expect(live.parts[0].notes.first?.contains("shop") == true)
@@ -51,7 +54,8 @@ struct GraphSnapshotTests {
         #expect(live.mermaid.contains("<br/>* effect load: "))
         #expect(live.graphviz.contains("\\n* effect load: "))
         #expect(live.svg.contains(">* effect load: "))
-        await runtime.shutdown(.cancel)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
 
         let ended = live.showing(runtime.snapshot())
         #expect(ended.parts[0].notes.count == 1)
@@ -61,13 +65,16 @@ struct GraphSnapshotTests {
     }
 
     @Test("notes transformers that it cannot tell apart at the outermost part")
-    func transformers() async {
-        let twice = Interactors.Merge(Echo(), Echo()).starting(with: 0)
-        let runtime = Runtime(twice)
-        _ = await runtime.state
+    func transformers() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let twice = Interactors.Merge(Echo(executor: executor), Echo(executor: executor)).starting(with: 0)
+        let runtime = Runtime(twice, executor: .on(executor))
+        executor.runUntilIdle()
         let live = GraphDescription(of: twice).showing(runtime.snapshot())
         #expect(live.parts[0].notes.filter { $0.hasPrefix("transformer Echo: running") }.count == 2)
         #expect(live.parts.dropFirst().allSatisfy { $0.notes.isEmpty })
-        await runtime.shutdown(.cancel)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
     }
 }
