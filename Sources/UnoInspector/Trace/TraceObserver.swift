@@ -28,8 +28,8 @@ public import UnoArchitecture
 ///
 /// - *Ordering*: no two events have the same time, in nanoseconds from the creation of the observer.
 /// - *Writing*: an event is written as a whole, at most 100 milliseconds after it has happened or when 64 KiB have gathered.
-///   The runtime that has filled them waits until they are written. After a crash, the file opens with all that was written. A
-///   step is written when it ends.
+///   Whoever tells something meanwhile waits until they are written, so put the file on a disk that is quick. After a crash, the
+///   file opens with all that was written. A step is written when it ends.
 /// - *Errors*: if the file cannot be written, for instance because the disk is full, that is reported once to `Diagnostics`
 ///   (`Diagnostic.Kind.traceFailed`), the file keeps its whole events, and nothing is written any more. The
 ///   runtimes go on.
