@@ -58,7 +58,7 @@ extension TestClock {
         timeout: Duration,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
-        if await storage.runSettling(timeout: timeout) { return }
+        if await storage.runSettling(timeout: timeout) || Task.isCancelled { return }
         Failure(
             "The clock was run for \(timeout), but \(storage.sleeping ?? "nothing sleeps on it now"). A task sleeps again "
                 + "and again: use advance, or cancel it first",

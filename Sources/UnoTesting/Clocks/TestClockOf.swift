@@ -72,7 +72,7 @@ public final class TestClockOf<Duration: DurationProtocol & Hashable>: Clock, Se
     /// Moves time forward, deadline by deadline, until no task sleeps, and calls ``settle()`` at each.
     ///
     /// - Parameter timeout: how long that may take, on the system's clock.
-    /// - Returns: false if a task still sleeps when the time is up.
+    /// - Returns: false if a task still sleeps when the time is up, or when the waiting task is cancelled.
     @discardableResult
     public func run(timeout: Swift.Duration) async -> Bool { await storage.runSettling(timeout: timeout) }
 

@@ -120,7 +120,7 @@ final class TestClockStorage<Instant: InstantProtocol>: Sendable {
     }
 
     /// Moves time forward, deadline by deadline, until no task sleeps, and settles at each; false if `timeout` passes
-    /// first.
+    /// first, or the caller is cancelled.
     func runSettling(timeout: Duration) async -> Bool {
         let end = ContinuousClock.now.advanced(by: min(timeout, .longestTimeout))
         await settle()
@@ -129,7 +129,7 @@ final class TestClockStorage<Instant: InstantProtocol>: Sendable {
             moveForward(to: next)
             await settle()
         }
-        return true
+        return nextDeadline == nil
     }
 
     /// Describes the sleeping tasks; nil if there is none.

@@ -17,7 +17,6 @@ extension RestingExecutor {
         }
         guard clock.now < instant else { return hasWoken }
         hold { clock.moveForward(to: instant) }
-        _ = await rest()
         return hasWoken
     }
 

@@ -225,6 +225,44 @@ struct TransformerEndTests {
         #expect(await states.reduce(into: []) { $0.append($1) } == [1, 2])
     }
 
+    /// Answers an action when the work is released, whoever is cancelled.
+    struct Deaf: Interactor {
+        let work: DeafWork
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            AsyncStream { [work] in
+                for await action in upstream {
+                    await work.run()
+                    return action
+                }
+                return nil
+            }
+        }
+    }
+
+    @Test("A transformer that hears no cancellation does not keep what it is merged with", arguments: Host.allCases)
+    func deaf(host: Host) {
+        let (work, executor) = (DeafWork(), ControlledExecutor())
+        weak var released: Canary?
+        do {
+            let canary = Canary()
+            released = canary
+            let other = Interact<Int, Int>(initialValue: 0) { [canary] _, _ in
+                canary.sing()
+                return .state
+            }
+            let stage = Stage(Interactors.Merge(Deaf(work: work), other), in: host, on: executor)
+            stage.send(1)
+            #expect(work.begun.count == 1)
+            stage.run { await stage.hosted.cancel() }
+            #expect(stage.hasEnded)
+        }
+        executor.runUntilIdle()
+        #expect(released == nil)
+        work.release()
+        executor.runUntilIdle()
+    }
+
     @Test("A transformer that follows another source ends with its actions if it is declared to")
     func endsWithItsActions() async {
         let (other, source) = AsyncStream<Int>.makeStream()

@@ -53,6 +53,26 @@ struct EmissionCompositionTests {
         #expect(stage.hasEnded)
     }
 
+    @Test("The work that a kind shows is that of the emission", arguments: [false, true])
+    func workOfAKind(isObserved: Bool) {
+        let work: @Sendable (DynamicState<Int>, Send<Int>) async -> Void = { state, send in
+            let before = await state.current
+            await send { $0 = before + 10 }
+        }
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { state, action in
+                state += action
+                return switch (isObserved ? Emission.observe(work) : .perform(work)).kind {
+                case .perform(let work) where !isObserved: .perform(work)
+                case .observe(let stream) where isObserved: .observe(stream)
+                default: .none
+                }
+            }
+        )
+        stage.send(1)
+        #expect(stage.last == 11)
+    }
+
     @Test("then is associative, with .none on both sides; a long chain has the effects of all")
     func then() {
         func work(_ digit: Int) -> Emission<Int> {

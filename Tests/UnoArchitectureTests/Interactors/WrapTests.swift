@@ -94,6 +94,35 @@ struct WrapTests {
         #expect(stage.hasEnded)
     }
 
+    @Test("feeds back for its own effects, not for those that another part begins after it", arguments: Host.allCases)
+    func lateDispatcher(host: Host) {
+        let (recorder, kept, work, outcomes) = (
+            DiagnosticsRecorder(), Record<Dispatcher<Int>>(), HeldWork(), Record<SendOutcome>()
+        )
+        let stage = recorder {
+            Stage(
+                Interactors.Merge(
+                    Sum.digits().wrap { step in
+                        step.proceed()
+                        step.update { _, dispatch in
+                            kept.append(dispatch)
+                            return .none
+                        }
+                    },
+                    Interact { _, _ in .perform { _, _ in await work.run() } }
+                ),
+                in: host
+            )
+        }
+        stage.send(1)
+        #expect(work.waitingCount == 1)
+        stage.run { outcomes.append(await kept.elements[0](2)) }
+        #expect(outcomes.elements == [.rejected(.effectEnded)])
+        #expect(recorder.kinds == [.effectEnded])
+        #expect(stage.states == [0, 1, 1])
+        stage.release(work)
+    }
+
     @Test("whose last part is a transformer handles an action whole before it is repeated", arguments: Host.allCases)
     func repeatedBehindTransformer(host: Host) {
         let stage = Stage(

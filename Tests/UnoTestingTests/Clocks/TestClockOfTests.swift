@@ -62,6 +62,21 @@ struct TestClockOfTests {
         await sleeper.value
     }
 
+    @Test("stop to run with the task that runs them, and say that somebody sleeps")
+    func cancelledRun() async {
+        let clock = TestClockOf<Frames>()
+        let sleeper = Task { try await clock.sleep(for: Frames(count: 5)) }
+        await clock.waitForSleepers(1)
+        let run = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await clock.run(timeout: .seconds(100_000))
+        }
+        #expect(await !run.value)
+        #expect(clock.now.offset.count == 0)
+        sleeper.cancel()
+        _ = await sleeper.result
+    }
+
     @Test("throw in a cancelled task, and no longer count it")
     func cancelled() async {
         let clock = TestClockOf<Frames>()

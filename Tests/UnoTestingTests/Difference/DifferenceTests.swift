@@ -143,6 +143,24 @@ struct DifferenceTests {
         #expect(Difference(expected: Page(), actual: page).description.count < 500)
     }
 
+    struct Note: Sendable, Equatable {
+        var text = ""
+        var isRead = false
+    }
+
+    struct Board: Sendable, Equatable {
+        var note: Note?
+    }
+
+    @Test("has a line for each field of a struct whose text takes more than 80 characters", arguments: [80, 81])
+    func lengthOfALine(length: Int) {
+        let text = String(repeating: "a", count: length - #"Note(text: "", isRead: false)"#.count)
+        let shown = Difference(expected: Board(), actual: Board(note: Note(text: text))).entries.first?.actual
+        let line = #"Note(text: "\#(text)", isRead: false)"#
+        #expect(line.count == length)
+        #expect(shown == (length == 80 ? line : "Note(\n    text: \"\(text)\"\n    isRead: false\n)"))
+    }
+
     // MARK: Bounds
 
     struct Item: Sendable, Hashable, Identifiable {

@@ -94,6 +94,33 @@ struct CutShortTests {
         #expect(released == nil)
     }
 
+    @Test("The actions behind one whose handler cancels the runtime are let go of, though the runtime is kept")
+    func behindTheCancelled() {
+        struct Action: Sendable { var canary: Canary? }
+        let runtime = Slot<Runtime<Int, Action>>()
+        let stage = Stage(
+            Interact<Int, Action>(initialValue: 0) { state, _ in
+                state += 1
+                runtime.value?.core.cancel()
+                return .state
+            }
+        )
+        runtime.value = stage.runtime
+        weak var behind: Canary?
+        var events: [EventTask] = []
+        do {
+            let canary = Canary()
+            behind = canary
+            events = [nil, canary, canary].map { stage.runtime.send(Action(canary: $0)) }
+        }
+        stage.executor.runUntilIdle()
+        #expect(behind == nil)
+        #expect(stage.states == [0])
+        #expect(events.map(\.outcome) == [.effectsCancelled, .cancelled, .cancelled])
+        #expect(stage.runtime.counters.takenBack == 2)
+        runtime.value = nil
+    }
+
     @Test("Actions that a handler queues while its runtime is cancelled are counted as taken back")
     func queuedWhileCancelled() {
         let runtime = Slot<Runtime<Int, Int>>()

@@ -46,6 +46,17 @@ struct SharedRuntimeTests {
         #expect(models.map(\.viewState) == [5, 5, 5])
     }
 
+    @Test("tells a test each state that it shows, as a step of its own")
+    func recorded() async {
+        let runtime = Runtime(Sum.digits())
+        let model = DirectViewModel(initialValue: 0, runtime, instances: .many)
+        let (states, steps) = (Record<Int>(), Record<Int?>())
+        model.record({ states.append($0) }, steps: { steps.append($0.emitted.last?.state) })
+        model.sendViewEvent(5)
+        #expect(await steps.waitFor(1) == [5])
+        #expect(states.elements == [5])
+    }
+
     @Test("leaves the runtime as it is when it is released")
     func dropped() async {
         let runtime = Runtime(Sum.digits())
