@@ -36,6 +36,10 @@ package final class GraphEngine {
     var skippedCount: Int32 = 0
     /// The awaited events that the open step has made over; their waiters resume when what was emitted is published.
     private var endedWaits: [EventID] = []
+    #if DEBUG
+        /// Whether a turn is on its way to who takes it over.
+        var turnIsHandedOver = false
+    #endif
 
     var observer: (any EngineObserver)? { settings?.observer }
     /// The harness of a feature under test; nil elsewhere.

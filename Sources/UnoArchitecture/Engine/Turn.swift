@@ -24,12 +24,19 @@ struct Turn: ~Copyable {
 
     /// The caller must have just acquired the turn lock of the graph.
     init(_ engine: GraphEngine) {
-        self.init(takingOver: engine)
+        self.init(engine, wasHandedOver: false)
         engine.noteBatch()
     }
 
     /// The turn that has been handed over to the caller; see ``handOver()``.
-    init(takingOver engine: GraphEngine) { self.engine = engine }
+    init(takingOver engine: GraphEngine) { self.init(engine, wasHandedOver: true) }
+
+    private init(_ engine: GraphEngine, wasHandedOver: Bool) {
+        #if DEBUG
+            engine.turnChangesHands(wasHandedOver: wasHandedOver, isHandedOver: false)
+        #endif
+        self.engine = engine
+    }
 
     /// Runs `body`, which may begin a step, and ends that step and those of its next actions, unless one has to wait.
     func step(_ body: () -> Void) -> StepEnd {
@@ -96,7 +103,12 @@ struct Turn: ~Copyable {
     }
 
     /// Leaves the turn to a task that the caller starts, or has failed to start: it makes a `Turn(takingOver:)`.
-    consuming func handOver() { stage = .handedOver }
+    consuming func handOver() {
+        #if DEBUG
+            engine.turnChangesHands(wasHandedOver: false, isHandedOver: true)
+        #endif
+        stage = .handedOver
+    }
 
     deinit {
         switch stage {

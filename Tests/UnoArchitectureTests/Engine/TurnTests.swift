@@ -1,0 +1,47 @@
+import TestSupport
+import Testing
+
+@testable import UnoArchitecture
+
+#if DEBUG
+    /// A turn that is handed over is taken over once, by whoever it is meant for.
+    @Suite("A turn that is handed over", .timeLimit(.hang))
+    struct TurnTests {
+        static let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .none }
+
+        @Test("is taken over once")
+        func once() async {
+            let runtime = Runtime(Self.feature)
+            let released = await runtime.isolation.visit { isolation in
+                guard let turn = isolation.engine.tryTurn() else { return false }
+                turn.handOver()
+                Turn(takingOver: isolation.engine).end()
+                guard let next = isolation.engine.tryTurn() else { return false }
+                next.end()
+                return true
+            }
+            #expect(released)
+        }
+
+        @Test("traps if it is taken over again")
+        func twice() async {
+            await #expect(processExitsWith: .failure) {
+                await Runtime(Self.feature).isolation.visit { isolation in
+                    isolation.engine.tryTurn()?.handOver()
+                    Turn(takingOver: isolation.engine).end()
+                    Turn(takingOver: isolation.engine).end()
+                }
+            }
+        }
+
+        @Test("traps if another turn begins before it is taken over")
+        func another() async {
+            await #expect(processExitsWith: .failure) {
+                await Runtime(Self.feature).isolation.visit { isolation in
+                    isolation.engine.tryTurn()?.handOver()
+                    Turn(isolation.engine).end()
+                }
+            }
+        }
+    }
+#endif
