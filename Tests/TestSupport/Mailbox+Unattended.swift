@@ -7,7 +7,4 @@ extension Mailbox {
     package func send(_ element: Element) async -> SendResult { await send(element, onReady: {}) }
 
     package func release(_ count: Int) { release(count, onReady: {}) }
-
-    @discardableResult
-    package func discardAll() -> Deque<Element> { discardAll(onReady: {}) }
 }

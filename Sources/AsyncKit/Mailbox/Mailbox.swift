@@ -7,9 +7,9 @@
 /// - **Finish.** After `close()` nothing is accepted; queued elements can still be taken.
 /// - **Cancellation.** A cancelled task sends nothing; if it is cancelled while it waits, its element is discarded.
 /// - **Waking the consumer.** `onReady` is called exactly once each time the consumer stops being idle, by the call that
-///   queued the first element: a producer's call, or the consumer's own `release(_:)` or `discardAll()` when that made room
-///   for a waiting producer. No lock is held, so it may use the mailbox. Callers pass it in, so that the mailbox does not
-///   retain its consumer.
+///   queued the first element: a producer's call, or the consumer's own `release(_:)` when that made room for a waiting
+///   producer. No lock is held, so it may use the mailbox. Callers pass it in, so that the mailbox does not retain its
+///   consumer.
 ///
 /// Complexity: O(1), except that `close()`, `discardAll()` and `release(_:)` cost O(1) for each producer that they resume.
 /// `offer` and `take` lock once and do not allocate in steady state.
@@ -133,7 +133,7 @@ package struct Mailbox<Element: Sendable>: Sendable {
 
     /// Removes the queued elements and frees their places; taken elements are not affected.
     @discardableResult
-    package func discardAll(onReady: () -> Void) -> Deque<Element> { storage.discardAll(onReady) }
+    package func discardAll() -> Deque<Element> { storage.discardAll() }
 
     /// An element that was dropped for a newer one counts as discarded instead.
     package func noteWithdrawal() { storage.noteWithdrawal() }

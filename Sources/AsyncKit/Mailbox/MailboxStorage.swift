@@ -180,13 +180,10 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         for producer in machine.withLock({ $0.close() }) { producer.waiter.resume(returning: .closed) }
     }
 
-    func discardAll(_ onReady: () -> Void) -> Deque<Element> {
-        let (discarded, action) = machine.withLock { machine in
-            let (discarded, action) = machine.discardAll()
-            markBusy(after: action)
-            return (discarded, action)
-        }
-        perform(action, onReady)
+    func discardAll() -> Deque<Element> {
+        let (discarded, action) = machine.withLock { $0.discardAll() }
+        // The consumer is not idle while something is queued.
+        perform(action) {}
         return discarded
     }
 

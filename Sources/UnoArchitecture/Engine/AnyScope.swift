@@ -5,7 +5,7 @@ public import AsyncKit
 package class AnyScope {
     @usableFromInline package let engine: GraphEngine
     private var runs = EffectList(of: .scope)
-    private var queues: [AnyHashable: EffectQueue] = [:]
+    private(set) var queues: [AnyHashable: EffectQueue] = [:]
     /// The parts whose children or effects depend on a slice or a phase of the state.
     @exclusivity(unchecked) private var followers: [FollowerLink] = []
 

@@ -250,7 +250,7 @@ package final class GraphTasks: Sendable {
         _ operation: @escaping @Sendable () async -> Result
     ) -> Task<Result, Never> {
         let own = withUnsafeCurrentTask { $0?.unownedTaskExecutor }
-        let isHere = own != nil && own == executor?.asUnownedTaskExecutor()
+        let isHere = own == executor?.asUnownedTaskExecutor()
         return Task.detached(executorPreference: isHere ? executor : nil, operation: operation)
     }
 

@@ -46,7 +46,7 @@ import UnoTesting
         #expect(offer(102) == .acceptedDroppingOldest(2))
         #expect(offer(3) == .full)
         #expect(mailbox.displacedCount == 2)
-        #expect(mailbox.discardAll(onReady: {}).elements == [100, 101, 102])
+        #expect(mailbox.discardAll().elements == [100, 101, 102])
     }
 
     @Test(

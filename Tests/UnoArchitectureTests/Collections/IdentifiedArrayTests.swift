@@ -285,4 +285,18 @@ import UnoTesting
         await harness.send(.row(.element(id: 1, action: "x"))) { $0.rows[id: 1]?.title = "x" }
         await harness.finish()
     }
+
+    @Test(arguments: [false, true])
+    func `An array that was emptied finds what comes after, and nothing of what was there`(keepsCapacity: Bool) {
+        var rows = IdentifiedArray((0..<100).map { Item(id: $0) })
+        rows.removeAll(keepingCapacity: keepsCapacity)
+        #expect(rows[id: 40] == nil)
+        for id in 40..<60 {
+            let isNew = rows.append(Item(id: id, title: "new"))
+            #expect(isNew)
+        }
+        #expect(rows.map(\.id) == Array(40..<60))
+        #expect((0..<100).filter { rows[id: $0] != nil } == Array(40..<60))
+        #expect(rows[id: 41]?.title == "new")
+    }
 }

@@ -45,6 +45,32 @@ struct DebounceDeadlineTests {
         #expect(stage.states == [0, 9, 91, 919])
     }
 
+    @Test("Of two windows on one clock the second is known when the first has ended", arguments: Host.allCases)
+    func twoWindows(host: Host) {
+        func late(_ name: String, after seconds: Int) -> some Interactor<[String], Int> {
+            DebounceInteractor(for: .seconds(seconds), clock: clock) {
+                Interact<[String], Int> { state, action in
+                    state.append("\(name)\(action)")
+                    return .state
+                }
+            }
+            .wrap { step in if step.action > 0 { step.proceed() } }
+        }
+        let plain = Interact<[String], Int>(initialValue: []) { state, action in
+            state.append("\(action)")
+            return .state
+        }
+        let stage = Stage(
+            Interactors.Merge(plain, Interactors.Merge(late("a", after: 10), late("b", after: 30))), in: host)
+        stage.send(1)
+        clock.advance(by: .seconds(10))
+        stage.send(0)
+        #expect(stage.last == ["1", "a1", "0"])
+        clock.advance(by: .seconds(20))
+        stage.send(-1)
+        #expect(stage.last == ["1", "a1", "0", "b1", "-1"])
+    }
+
     @Test("A due action is not handled once its event is cancelled, in every order of the jobs")
     func cancelledWhenDue() {
         for seed in 0..<UInt64(50) {

@@ -51,6 +51,16 @@ struct KeyTableTests {
         #expect(table.isEmpty)
     }
 
+    @Test("are kept for an attempt that opens, when another one withdraws")
+    func opensBesideAnother() {
+        let table = Table()
+        #expect(table.claim(first) == nil && table.open(first))
+        #expect(table.claim(second) == nil)
+        table.withdraw(second)
+        #expect(table.keys == ["a"])
+        #expect(table.use(first))
+    }
+
     @Test("are given up with the sessions that use them, and attempts wait until that is over")
     func release() {
         let table = used()

@@ -57,6 +57,37 @@ struct ViewModelEndTests {
         #expect(found.first?.text.hasPrefix("At the end of the test, what 1 led to is still in flight") == true)
     }
 
+    @Test("records the first twenty effects that are in flight, and counts the others")
+    func manyInFlight() async {
+        let found = await failures {
+            let harness = Self.makeHarness()
+            for line in 1...25 { harness.send(1, line: UInt(line)) }
+        }
+        #expect(found.map(\.line) == Array(1...20))
+        #expect(found.last?.text.hasSuffix("\n… and 5 more events are in flight") == true)
+        #expect(found.filter { $0.text.contains("more events") }.count == 1)
+    }
+
+    @Test("after a finish() that was not in time, nothing runs any longer")
+    func endsAtTheLimit() async {
+        let work = HeldWork()
+        var harness: ViewModelTestHarness<Int, Int, Int>?
+        let found = await failures {
+            let made = ViewModelTestHarness<Int, Int, Int> { _ in
+                DirectViewModel(
+                    Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
+                    instances: .many
+                )
+            }
+            harness = made
+            made.send(1, line: 10)
+            await made.finish(timeout: .zero, line: 20)
+        }
+        #expect(found.map(\.line) == [10])
+        #expect(work.endings.elements == [.cancelled])
+        withExtendedLifetime(harness) {}
+    }
+
     @Test("records nothing where the test need not say everything, or has finished")
     func silent() async {
         let harness = Self.makeHarness(.off)

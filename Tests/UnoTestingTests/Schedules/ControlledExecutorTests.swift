@@ -104,4 +104,20 @@ struct ControlledExecutorTests {
         #expect(exploration.failure?.problem.message == "wrong")
         for watch in watches.elements { await watch.freed() }
     }
+
+    private actor Own {
+        private let executor: ControlledSerialExecutor
+        init(_ executor: ControlledExecutor) { self.executor = ControlledSerialExecutor(executor) }
+        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+        nonisolated func claimIsolation() { assumeIsolated { _ in } }
+    }
+
+    @Test("Code that claims to be isolated to an actor on it, and is not, traps with a message that says so")
+    func claimedIsolation() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Own(ControlledExecutor()).claimIsolation()
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("Code that is isolated to a controlled executor is called from elsewhere"))
+    }
 }

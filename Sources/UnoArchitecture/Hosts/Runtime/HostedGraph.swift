@@ -216,7 +216,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     @usableFromInline
     override func cancelAll() {
         // A step that was running when the mailbox closed may have queued actions.
-        var queued = mailbox.discardAll(onReady: {})
+        var queued = mailbox.discardAll()
         engine.token.counts.takeBack(batch.count + queued.count)
         batch.cancelAll()
         engine.status.noteQueued(0)

@@ -105,7 +105,7 @@ extension RuntimeCore {
         // Cancel the queued actions first, so that a task resumed by the end of the graph finds them cancelled. A call that comes
         // meanwhile waits until they are marked. They are released without the lock.
         let discarded = marking.withLock { _ in
-            let discarded = mailbox.discardAll(onReady: {})
+            let discarded = mailbox.discardAll()
             isolation.counts.takeBack(discarded.count)
             discarded.markCancelled()
             return discarded

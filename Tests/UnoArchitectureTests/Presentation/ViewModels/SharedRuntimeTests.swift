@@ -1,3 +1,4 @@
+import AsyncKit
 import Observation
 import TestSupport
 import Testing
@@ -78,6 +79,35 @@ struct SharedRuntimeTests {
         await runtime.handleNow(3).finish()
         #expect(await runtime.state == 123)
         await runtime.shutdown(.drain)
+    }
+
+    /// Answers each action when the work is released.
+    private struct Slow: Interactor {
+        let work: HeldWork
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            upstream.map { [work] action in
+                await work.run()
+                return action * 100
+            }.eraseToStream()
+        }
+    }
+
+    @Test("An action that is handled at once, and has to wait for a transformer, keeps its place and the next one's")
+    func handledAtOnceBesideTransformer() async {
+        let work = HeldWork()
+        let runtime = Runtime(Interactors.Merge(Sum.digits(), Slow(work: work)), executor: .mainActor)
+        let states = runtime.states(.unbounded)
+        let events = [1, 2].map { runtime.handleNow($0) }
+        for count in 1...2 {
+            await work.starts.waitFor(count)
+            work.release()
+        }
+        for event in events { await event.finish() }
+        await runtime.shutdown(.drain)
+        var taken: [Int] = []
+        for await state in states { taken.append(state) }
+        #expect(taken == [0, 1, 100, 1_002, 200])
     }
 
     @Test("tells a sender that the runtime has ended")
