@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A package that uses this one as its users do. `.ci/outside` copies it, adds the code that the documentation shows to
-// ExampleTests and StoryTests, and builds it.
+// ExampleTests, StoryTests and Tutorials, and builds it.
 
 func products(_ names: [String]) -> [Target.Dependency] { names.map { .product(name: $0, package: "UnoArchitecture") } }
 
@@ -37,6 +37,17 @@ let package = Package(
         // The spellings that features may be written in.
         .testTarget(name: "OutsideSpellingTests", dependencies: all, path: "SpellingTests"),
         .testTarget(name: "StoryTests", dependencies: all, path: "StoryTests"),
+        // The targets of the tutorials, each with the dependencies that its tutorial asks for.
+        .target(name: "Places", dependencies: products(["UnoArchitecture"]), path: "Tutorials/Places"),
+        .testTarget(
+            name: "PlacesTests", dependencies: ["Places"] + products(["UnoTesting"]), path: "Tutorials/PlacesTests"),
+        .target(
+            name: "Account", dependencies: products(["UnoArchitecture", "UnoStateMachines"]), path: "Tutorials/Account"),
+        .testTarget(
+            name: "AccountTests",
+            dependencies: ["Account"] + products(["UnoTesting", "UnoStateMachinesTesting"]),
+            path: "Tutorials/AccountTests"
+        ),
         // Stand-ins for packages of servers, which this package does not depend on, and the code that bridges to them.
         .target(name: "Logging", path: "Bridges/Logging"),
         .target(name: "Metrics", path: "Bridges/Metrics"),

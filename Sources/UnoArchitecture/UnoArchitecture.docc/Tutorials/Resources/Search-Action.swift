@@ -1,0 +1,13 @@
+import UnoArchitecture
+
+struct Search {
+    struct State: Sendable, Equatable {
+        var text = ""
+        var cities: [String] = []
+        var isSearching = false
+    }
+
+    enum Action: Sendable {
+        case typed(String)
+    }
+}

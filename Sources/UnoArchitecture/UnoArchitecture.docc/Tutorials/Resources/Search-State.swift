@@ -1,0 +1,9 @@
+import UnoArchitecture
+
+struct Search {
+    struct State: Sendable, Equatable {
+        var text = ""
+        var cities: [String] = []
+        var isSearching = false
+    }
+}

@@ -1,0 +1,15 @@
+import UnoStateMachines
+
+struct SignIn {
+    enum State: Hashable {
+        case editing
+        case checking
+        case rejected(reason: String)
+        case accepted(name: String)
+    }
+
+    enum Input: Hashable {
+        case submit(code: String)
+        case cancel
+    }
+}
