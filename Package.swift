@@ -46,12 +46,14 @@ let package = Package(
         .target(name: "UnoStorage", dependencies: ["UnoArchitecture", "AsyncKit"]),
         .target(name: "UnoOperation", dependencies: ["UnoArchitecture", "AsyncKit"]),
         // Looks at graphs and at what they do; needs Foundation.
-        .target(name: "UnoInspector", dependencies: ["UnoArchitecture", "AsyncKit"]),
-        .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "AsyncKit"]),
+        .target(name: "UnoInspector", dependencies: ["UnoArchitecture", "AsyncKit", "ValueKit"]),
+        // Compares values field by field and writes them as source, for tests and for replays.
+        .target(name: "ValueKit", dependencies: ["UnoArchitecture"]),
+        .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "AsyncKit", "ValueKit"]),
         // Apart from `UnoTesting`, so that a test builds only what the feature imports.
         .target(
             name: "UnoPresentationTesting",
-            dependencies: ["UnoPresentation", "UnoTesting", "UnoArchitecture", "AsyncKit"]
+            dependencies: ["UnoPresentation", "UnoTesting", "UnoArchitecture", "AsyncKit", "ValueKit"]
         ),
         .target(
             name: "UnoStateMachinesTesting",
@@ -59,7 +61,7 @@ let package = Package(
         ),
         .target(
             name: "UnoStorageTesting",
-            dependencies: ["UnoStorage", "UnoTesting", "UnoArchitecture", "AsyncKit"]
+            dependencies: ["UnoStorage", "UnoTesting", "UnoArchitecture", "AsyncKit", "ValueKit"]
         ),
         // Runtimes and groups of runtimes on other nodes, over any actor system.
         .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "UnoOperation", "AsyncKit"]),
@@ -121,7 +123,7 @@ let package = Package(
         ),
         .testTarget(
             name: "UnoTestingTests",
-            dependencies: libraries + testLibraries + ["AsyncKit"]
+            dependencies: libraries + testLibraries + ["AsyncKit", "ValueKit"]
         ),
         .testTarget(
             name: "UnoDistributedTests",

@@ -1,6 +1,7 @@
 public import UnoArchitecture
 public import UnoPresentation
 public import UnoTesting
+internal import ValueKit
 
 extension Scenario {
     /// The view model that `makeModel` makes, for

@@ -1,6 +1,7 @@
 public import UnoArchitecture
 public import UnoPresentation
 public import UnoTesting
+internal import ValueKit
 
 /// Tests a view model: its view state after each event, and the fields that notify their observers.
 ///

@@ -2,6 +2,7 @@ internal import AsyncKit
 public import UnoArchitecture
 public import UnoStorage
 internal import UnoTesting
+internal import ValueKit
 
 /// A shared value for one test, which asserts each of its changes.
 ///

@@ -59,6 +59,7 @@ extension EffectRun {
         engine.step(.effect, of: eventID, by: self, carrying: context) {
             engine.status.note(LiteralPlace(site))
             home.loadFromParent()
+            engine.listener?.changed(.dismissal, to: nil as Never?)
             isDismissed = home.dismiss(at: site)
         }
         return isDismissed ? .accepted : .rejected(.childEnded)
@@ -81,9 +82,20 @@ extension EffectRun {
                 update(&$0)
                 isApplied = true
             }
+            if let listener = engine.listener { listener.changed(.update, to: scope.state) }
             if isApplied { scope.emit() }
         }
         return isApplied ? .accepted : .cancelled
+    }
+
+    /// Applies the recorded update of an effect of the same part, after which the part had `state`; false if that has another type.
+    final func apply(recorded state: any Sendable, at site: CallSite) -> Bool {
+        func apply<State: Sendable>(_ state: State) -> Bool {
+            guard home is StateScope<State> else { return false }
+            _ = self.apply({ (present: inout State) in present = state }, with: nil, at: site)
+            return true
+        }
+        return apply(state)
     }
 
     final func currentState<State: Sendable>() -> State {

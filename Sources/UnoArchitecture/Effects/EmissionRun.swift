@@ -127,7 +127,7 @@ final class EmissionRun {
             following.kind = .concatenation(next: next + 1)
             return .begin(parts[next], then: following)
         case .gate(let pass, let effect, let queueNumber):
-            guard pass.isGranted else { return .goOn(following.outer) }
+            guard engine.decide(pass.isGranted) else { return .goOn(following.outer) }
             if case .gated(let gate) = following.tree.instruction, let window = gate.window {
                 scope.start(window, of: call, queueNumber: queueNumber, ended: nil)
             } else if let id = effect.id, let queueNumber {

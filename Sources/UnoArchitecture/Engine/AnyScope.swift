@@ -136,8 +136,14 @@ package class AnyScope {
     /// Root scope only: called before the state changes.
     func beginWork() {}
 
+    /// Root scope only: tells the listener the state at the end of a step.
+    func tell(_ listener: any GraphListener, ended step: GraphStep) {}
+
     /// Root scope only: flushes the emitted states and declares the state stable; false if that must wait for demand.
     func publishStable() -> Bool { true }
+
+    /// The type of the scope's state.
+    var stateType: any Sendable.Type { Never.self }
 
     /// Reloads the slice from the parent's state, before a step that begins in this scope.
     func loadFromParent() {}

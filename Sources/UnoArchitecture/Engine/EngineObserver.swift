@@ -6,6 +6,8 @@ internal import AsyncKit
 protocol EngineObserver: AnyObject, Sendable {
     /// Whether `stepBegan` and `stepEnded` have an effect; once false, it stays false.
     var hearsSteps: Bool { get }
+    /// Hears more of the graph; nil for none.
+    var listener: (any GraphListener)? { get }
     /// - Parameter effect: the number of the effect that has caused the step.
     func stepBegan(_ cause: StepCause, of event: UInt64?, by effect: UInt64?, at began: ContinuousClock.Instant)
     func stepEnded(
@@ -32,6 +34,9 @@ final class StepTimer {
 }
 
 extension GraphEngine {
+    /// What is done where something outside the graph decides: `isSo`, unless the graph is a replay.
+    package func decide(_ isSo: Bool) -> Bool { listener?.decides(isSo) ?? isSo }
+
     // Never inlined: a clock's instant would make every step look its type up.
 
     @inline(never)
@@ -40,6 +45,7 @@ extension GraphEngine {
         (timer.began, timer.states, timer.effect) = (.now, sink.emissionCount, effect?.number)
         withEventLocals {
             observer?.stepBegan(cause, of: step.event?.id, by: timer.effect, at: timer.began)
+            listener?.stepBegan(cause, of: step.event?.id, by: timer.effect)
         }
     }
 
@@ -48,6 +54,11 @@ extension GraphEngine {
         guard let timer = step.timer, let observer else { return }
         let states = sink.emissionCount - timer.states
         observer.stepEnded(cause, of: event?.id, by: timer.effect, began: timer.began, states: states)
-        if !observer.hearsSteps { step.timer = nil }
+        if let listener = observer.listener {
+            let ended = GraphStep(place: status.place, isRefused: step.isRefused, heldCount: agenda.held.parts.count)
+            rootScope?.tell(listener, ended: ended)
+        } else if !observer.hearsSteps {
+            step.timer = nil
+        }
     }
 }

@@ -109,6 +109,9 @@ extension GraphEngine {
     }
 
     func endHolding(_ part: any HoldingNode, _ watch: DeadlineWatch) {
+        if let listener, let place = agenda.held.parts.firstIndex(where: { $0 === part }) {
+            listener.heard(.released(place))
+        }
         agenda.held.remove(part, watch)
         status.noteHeld(agenda.held.parts.count)
     }

@@ -42,6 +42,7 @@ package final class GraphEngine {
     #endif
 
     var observer: (any EngineObserver)? { settings?.observer }
+    var listener: (any GraphListener)? { observer?.listener }
     /// The harness of a feature under test; nil elsewhere.
     package var underTest: FeatureUnderTest? { settings?.underTest }
 

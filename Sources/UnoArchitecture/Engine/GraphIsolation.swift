@@ -75,7 +75,11 @@ package actor GraphIsolation {
         to sink: AnyStateSink
     ) -> (isolation: GraphIsolation, engine: GraphEngine) {
         let token = IsolationToken(title: settings?.title)
-        let tasks = GraphTasks(executor: executor.tasks, basePriority: executor.basePriority)
+        let tasks = GraphTasks(
+            executor: executor.tasks,
+            basePriority: executor.basePriority,
+            holdsTasks: settings?.holdsTasks ?? false
+        )
         let engine = GraphEngine(token: token, tasks: tasks, sink: sink, settings: settings)
         let isolation = GraphIsolation(
             engine: GraphBound(engine, to: token),

@@ -11,6 +11,8 @@ final class GraphSettings: Sendable {
     let observer: (any EngineObserver)?
     /// Nil outside a harness.
     let underTest: FeatureUnderTest?
+    /// Whether the graph starts no task, so that only its host sets it to work.
+    let holdsTasks: Bool
 
     init(
         clock: (any Clock<Duration>)? = nil,
@@ -18,7 +20,8 @@ final class GraphSettings: Sendable {
         effectLimit: Int = defaultEffectLimit,
         stallLimit: Duration? = nil,
         observer: (any EngineObserver)? = nil,
-        underTest: FeatureUnderTest? = nil
+        underTest: FeatureUnderTest? = nil,
+        holdsTasks: Bool = false
     ) {
         self.clock = clock.map { GraphClock($0) }
         self.title = title
@@ -26,6 +29,7 @@ final class GraphSettings: Sendable {
         self.stallLimit = stallLimit
         self.observer = observer
         self.underTest = underTest
+        self.holdsTasks = holdsTasks
     }
 
     static let defaultEffectLimit = 65_536

@@ -58,6 +58,8 @@ package final class GraphTasks: Sendable {
 
     private let state = LockedField(State(carried: CarriedTaskLocals.ofTest()))
     private let cancelled = Atomic(false)
+    /// Whether tasks end at once, and their operations are dropped: for a replay.
+    private let holdsTasks: Bool
     /// The executor of the tasks; nil for the global executor.
     package let executor: (any TaskExecutor)?
     let loopPriority: LoopPriority
@@ -67,8 +69,9 @@ package final class GraphTasks: Sendable {
         self.init(executor: executor, basePriority: .medium)
     }
 
-    init(executor: (any TaskExecutor)?, basePriority: PriorityLevel) {
+    init(executor: (any TaskExecutor)?, basePriority: PriorityLevel, holdsTasks: Bool = false) {
         self.executor = executor
+        self.holdsTasks = holdsTasks
         loopPriority = LoopPriority(base: basePriority, remembersThreads: executor == nil)
     }
 
@@ -280,6 +283,10 @@ package final class GraphTasks: Sendable {
             state.isCancelled ? (nil, nil) : (state.places.take(), state.carried)
         }
         guard let id else { return nil }
+        guard !holdsTasks else {
+            ended(id)
+            return id
+        }
         begin(id, on: executor, carrying: carried, priority: priority, isLoop: isLoop, operation)
         return id
     }

@@ -229,6 +229,7 @@ extension GraphIsolation {
 
     /// Cancels what a cancelled event still has in flight.
     func sweep(_ eventID: EventID) {
+        engine.listener?.heard(.eventCancelled(eventID.id))
         engine.inFlight.cancelEffects(of: eventID)
         for part in engine.agenda.held.parts { part.dropDelayed(of: eventID) }
     }

@@ -40,6 +40,7 @@ final class ThrottleNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         )
         super.init(engine: context.engine)
         step = makeStep(self)
+        if let listener = context.engine.listener { step = self.makeStep(asking: listener) }
     }
 
     @inlinable
@@ -54,6 +55,21 @@ final class ThrottleNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
             switch window.arrive(at: clock.now, isHolding: holder.holdsAction) {
             case .pass: pass(action)
             case .wait(let end): if latest { holder.arrive(action, due: end) }
+            }
+        }
+    }
+
+    /// The same step, where a listener decides what passes.
+    private func makeStep(asking listener: any GraphListener) -> Step {
+        let pass = passing.step
+        return { [unowned self] action in
+            let now = clock.now
+            let arrival = window.arrive(at: now, isHolding: holder.holdsAction)
+            if listener.decides(arrival == .pass) { return pass(action) }
+            guard latest else { return }
+            switch arrival {
+            case .pass: holder.arrive(action, due: now.advanced(by: duration))
+            case .wait(let end): holder.arrive(action, due: end)
             }
         }
     }

@@ -27,7 +27,13 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     }
 
     /// Makes the parts of the graph. Call it once; nothing runs before `start()`.
-    final func makeParts(of interactor: some Interactor<State, Action>, feedback: Feedback<Action>) {
+    ///
+    /// - Parameter state: nil for the interactor's initial value.
+    final func makeParts(
+        of interactor: some Interactor<State, Action>,
+        feedback: Feedback<Action>,
+        startingWith state: State? = nil
+    ) {
         let content = GraphParts.content(of: interactor)
         var context = NodeContext(
             engine: engine,
@@ -39,7 +45,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
             replacements: Replacements.ofTask
         )
         let underTest = engine.underTest
-        if let state = underTest?.initialState(State.self) {
+        if let state = state ?? underTest?.initialState(State.self) {
             scope.setState(state)
             context = context.ignoringInitialValues()
         } else if content.hasStatefulPart {
@@ -47,6 +53,12 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
         }
         let node = GraphParts.makeNode(content, in: context)
         root = if let underTest { NodeUnderTest(node, in: scope, for: underTest) } else { node }
+        if let listener = engine.listener {
+            root.step = { [step = root.step] action in
+                listener.received(action)
+                step(action)
+            }
+        }
     }
 
     override final var parts: AnyObject? { root }

@@ -6,6 +6,7 @@ internal import Synchronization
 final class ObserverLink: EngineObserver {
     let identity: RuntimeIdentity
     let observer: any RuntimeObserver
+    let listener: (any GraphListener)?
     /// The frequent calls that the observer leaves to their default, one bit each.
     private let leftOut = Atomic<UInt8>(0)
 
@@ -20,6 +21,7 @@ final class ObserverLink: EngineObserver {
     init(_ identity: RuntimeIdentity, _ observer: any RuntimeObserver) {
         self.identity = identity
         self.observer = observer
+        listener = observer as? any GraphListener
     }
 
     // MARK: Frequent calls
@@ -65,6 +67,7 @@ final class ObserverLink: EngineObserver {
     }
 
     func effect(_ run: EffectRun, _ change: EffectChange) {
+        if let listener, let note = GraphNote(run, change) { listener.heard(note) }
         // An action that a middleware queues is no effect to an observer.
         guard let declared = run as? DeclaredEffectRun else { return }
         let change: EffectRecord.Change =

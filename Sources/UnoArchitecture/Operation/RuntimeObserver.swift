@@ -94,6 +94,12 @@ public struct SourcePlace: Sendable, Hashable, Codable, CustomStringConvertible 
         line = UInt(place.line)
     }
 
+    /// Nil for a place that is not known.
+    package init?(known place: LiteralPlace) {
+        guard place.file.address != 0 else { return nil }
+        self.init(place)
+    }
+
     /// The file and the line, as in `Shop/Cart.swift:12`.
     public var description: String { "\(fileID):\(line)" }
 }

@@ -44,6 +44,8 @@ package class StateScope<State: Sendable>: AnyScope {
         }
     }
 
+    override final var stateType: any Sendable.Type { State.self }
+
     /// A copy of the state; nil while there is no state.
     package final var state: State? {
         var copy: State?
@@ -89,6 +91,10 @@ final class RootScope<State: Sendable>: StateScope<State> {
     }
 
     override func beginWork() { states.beginWork(at: cell) }
+
+    override func tell(_ listener: any GraphListener, ended step: GraphStep) {
+        listener.stepEnded(step, state: state)
+    }
 
     override func publishStable() -> Bool { states.publishStable(at: cell) }
 

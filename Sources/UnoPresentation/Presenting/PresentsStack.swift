@@ -61,9 +61,11 @@ extension Interactors {
                 route: route,
                 child: child,
                 isReplaced: { [stack, scope = context.scope] in
-                    guard let present = stack.origin(in: scope), present != origin else { return false }
+                    guard let present = stack.origin(in: scope), present != origin else {
+                        return scope.engine.decide(false)
+                    }
                     defer { origin = present }
-                    return origin != nil
+                    return scope.engine.decide(origin != nil)
                 },
                 dismissal: { id, isTold in requests.receive?(id, isTold) }
             )

@@ -1,5 +1,6 @@
 internal import AsyncKit
 package import UnoArchitecture
+internal import ValueKit
 
 /// What a harness hears from any thread: the reports of the feature, and that a job blocks its thread.
 package final class HarnessReports: Sendable {

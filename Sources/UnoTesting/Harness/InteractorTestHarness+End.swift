@@ -1,4 +1,5 @@
 internal import UnoArchitecture
+internal import ValueKit
 
 extension InteractorTestHarness {
     /// Ends the feature; see ``TestHarness/finish(timeout:fileID:filePath:line:column:)``.

@@ -1,4 +1,5 @@
 public import UnoArchitecture
+internal import ValueKit
 
 // Actions by path, for actions that lie deep: `harness.send(\.path[id: 0].detail.edit.binding.title, "Design")`.
 

@@ -1,4 +1,5 @@
 public import UnoArchitecture
+internal import ValueKit
 
 extension InteractorTestHarness {
     /// The states of the feature, one a step, the initial one first; see `StateSelection.steps`.

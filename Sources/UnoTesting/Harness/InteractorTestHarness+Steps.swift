@@ -1,4 +1,5 @@
 public import UnoArchitecture
+internal import ValueKit
 
 extension InteractorTestHarness {
     /// Sends an action, and returns when the feature is at rest.

@@ -1,4 +1,5 @@
 package import UnoArchitecture
+internal import ValueKit
 
 /// The steps of a feature that its test has not asserted, and the events that the test has sent.
 ///

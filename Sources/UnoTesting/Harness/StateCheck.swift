@@ -1,3 +1,5 @@
+internal import ValueKit
+
 /// The states around some steps of a feature, to be compared with what the test says of them.
 package struct StateCheck<State: Equatable> {
     private let before: State?

@@ -1,3 +1,5 @@
+internal import ValueKit
+
 /// A state that a feature under test has emitted.
 public struct StateRecord<State: Sendable>: Sendable {
     enum Origin: Sendable {

@@ -1,4 +1,5 @@
 package import UnoArchitecture
+internal import ValueKit
 
 /// The work in flight in a feature under test, as failure messages describe it.
 package struct WorkInFlight<State: Equatable, Action: Sendable> {

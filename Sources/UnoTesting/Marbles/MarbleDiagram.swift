@@ -1,3 +1,5 @@
+internal import ValueKit
+
 /// A timeline in one line, with a symbol for each step.
 ///
 /// | symbol | meaning |

@@ -1,4 +1,5 @@
 public import UnoArchitecture
+internal import ValueKit
 
 /// Plays marble diagrams to a sequence in virtual time, and expects the elements of another diagram.
 ///

@@ -1,5 +1,6 @@
 internal import AsyncKit
 internal import UnoArchitecture
+internal import ValueKit
 
 /// Runs sequences of actions, each with a new feature.
 struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sendable {

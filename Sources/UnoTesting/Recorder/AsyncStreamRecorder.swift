@@ -1,4 +1,5 @@
 internal import AsyncKit
+internal import ValueKit
 
 /// Records the elements of a stream, so that a test can wait for them and check them.
 ///

@@ -1,6 +1,7 @@
 internal import AsyncKit
 internal import Testing
 public import UnoArchitecture
+internal import ValueKit
 
 /// A scenario under exploration: makes named tasks, runtimes and view models, has a clock, and takes expectations.
 ///

@@ -26,6 +26,8 @@ struct Generator {
         var watches = 0
         /// How many of the scripts begin something at another time or in another turn, in percent.
         var timing = 0
+        /// Whether there are parts that are stream transformers.
+        var hasTransformers = true
         /// Whether actions are sent together.
         var hasBursts = true
         /// Whether several tasks send at the same time.
@@ -102,7 +104,8 @@ struct Generator {
         if chance(shares.machines) { return .machine(rules()) }
         return switch number(1...12) {
         case 1: .empty
-        case 2...3: .transformer(Transformation(factor: number(100...900), pulls: chance(50)))
+        case 2...3 where shares.hasTransformers:
+            .transformer(Transformation(factor: number(100...900), pulls: chance(50)))
         default: .interact(handler())
         }
     }

@@ -2,6 +2,7 @@ import AsyncKit
 import Testing
 import UnoArchitecture
 import UnoTesting
+import ValueKit
 
 @Suite("A difference")
 struct DifferenceTests {

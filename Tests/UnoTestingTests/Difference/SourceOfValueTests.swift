@@ -5,6 +5,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoStorage
 import UnoTesting
+import ValueKit
 
 /// What a property test prints has to compile: each value stands here as it is printed, so that the compiler has checked it.
 @Suite("A value in Swift source", .timeLimit(.hang))

@@ -5,7 +5,7 @@ internal import UnoArchitecture
 /// A text for a message is bounded: of a collection it has twenty elements, and a thousand characters in all.
 package struct Rendering {
     /// The number of elements, entries or lines that a message lists.
-    static let mostLines = 20
+    package static let mostLines = 20
     private static let mostCharacters = 1_000
     /// The number of characters of a struct above which its fields have lines of their own, and of such a field.
     private static let mostInOneLine = 80
@@ -25,7 +25,7 @@ package struct Rendering {
 
     /// As a message shows `value`, where it may take several lines: a struct that is too long for one has its fields below each
     /// other, four spaces further in.
-    static func inLines(_ value: Any) -> String {
+    package static func inLines(_ value: Any) -> String {
         let line = of(value)
         guard line.count > mostInOneLine, let (name, fields) = fields(of: value) else { return line }
         let lines = fields.map { field in
@@ -54,17 +54,17 @@ package struct Rendering {
     }
 
     /// Writes actions that were sent together.
-    static func list(_ values: [some Any]) -> String { list(values.map { of($0) }, separator: ", ") }
+    package static func list(_ values: [some Any]) -> String { list(values.map { of($0) }, separator: ", ") }
 
     /// Joins the first of `lines`, and says how many are left out.
-    static func list(_ lines: [String], separator: String = "\n", indent: String = "") -> String {
+    package static func list(_ lines: [String], separator: String = "\n", indent: String = "") -> String {
         guard lines.count > mostLines else { return lines.joined(separator: separator) }
         return (lines.prefix(mostLines) + ["\(indent)… \(grouped(lines.count - mostLines)) more"])
             .joined(separator: separator)
     }
 
     /// A number with commas between thousands.
-    static func grouped(_ number: Int) -> String {
+    package static func grouped(_ number: Int) -> String {
         let digits = Array(String(number))
         return digits.indices.reduce(into: "") { text, place in
             if place > 0, (digits.count - place) % 3 == 0 { text.append(",") }

@@ -1,0 +1,77 @@
+internal import AsyncKit
+
+/// The host of a graph that repeats what another one has done: nothing in it runs by itself, and each of its steps is asked for.
+///
+/// The steps are those of the engine. Effects are registered, wait for their turns and are cancelled as ever, but none starts;
+/// clocks decide nothing. Releasing the last reference ends the graph.
+package final class ReplayedGraph<State: Sendable, Action: Sendable>: Sendable {
+    private let isolation: GraphIsolation
+    private let driver: GraphBound<ReplayDriver<State, Action>>
+
+    /// Makes the graph; its first step is asked for, too.
+    ///
+    /// - Parameters:
+    ///   - initialState: nil for the feature's own.
+    ///   - listener: hears of the steps, and answers what clocks would decide.
+    package init(
+        _ interactor: some Interactor<State, Action>,
+        startingWith initialState: State? = nil,
+        listener: any GraphListener
+    ) {
+        let settings = GraphSettings(observer: ReplayObserver(listener), holdsTasks: true)
+        let sink = StateSink<State>()
+        let (isolation, engine) = GraphIsolation.make(.default, settings, to: sink)
+        let entry = GraphEntry<State, Action>()
+        let boundEntry = GraphBound(entry, to: isolation.token)
+        let graph = FeatureGraph<State, Action>(engine: engine, sink: sink)
+        entry.graph = graph
+        let feedback = Feedback<Action>(
+            send: { _, _, _ in .cancelled },
+            enqueue: { action, origin, site in
+                // What an effect queues comes from the recording.
+                guard case .handler(let scope) = origin else { return true }
+                scope.openForNext(boundEntry, at: site)?.graph?.handleNext(action, of: scope, at: site)
+                return true
+            }
+        )
+        graph.makeParts(of: interactor, feedback: feedback, startingWith: initialState)
+        self.isolation = isolation
+        driver = GraphBound(ReplayDriver(graph), to: isolation.token)
+    }
+
+    deinit { isolation.cancel() }
+
+    /// Runs `body` in the graph's isolation.
+    package func drive<Result: Sendable>(_ body: @Sendable (ReplayDriver<State, Action>) -> Result) async -> Result {
+        await isolation.visit { body(self.driver.open(in: $0)) }
+    }
+
+    /// Ends the graph: drops what is under way.
+    package func end() async {
+        await isolation.visit {
+            let driver = self.driver.open(in: $0)
+            $0.endAtRest(false)
+            driver.dropEffects()
+        }
+    }
+}
+
+/// Tells the listener of a replayed graph what it hears of effects.
+private final class ReplayObserver: EngineObserver {
+    let listener: (any GraphListener)?
+
+    init(_ listener: any GraphListener) {
+        self.listener = listener
+    }
+
+    var hearsSteps: Bool { true }
+    func stepBegan(_ cause: StepCause, of event: UInt64?, by effect: UInt64?, at began: ContinuousClock.Instant) {}
+    func stepEnded(
+        _ cause: StepCause, of event: UInt64?, by effect: UInt64?, began: ContinuousClock.Instant, states: Int
+    ) {}
+    func effect(_ run: EffectRun, _ change: EffectChange) {
+        if let note = GraphNote(run, change) { listener?.heard(note) }
+    }
+    func reachedEffectLimit(_ limit: Int) {}
+    func subscriberStalled(_ subscriber: SubscriberNote) {}
+}

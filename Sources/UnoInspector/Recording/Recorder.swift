@@ -1,0 +1,84 @@
+internal import AsyncKit
+public import UnoArchitecture
+
+/// Records what a runtime does.
+///
+/// ```swift
+/// let recorder = Recorder<Counter.State, Counter.Action>()
+/// let runtime = Runtime(Counter(), recording: recorder)
+/// ```
+///
+/// It records one runtime; given to another one, it forgets the first and begins anew. It keeps a copy of the state of each step
+/// that emits, so a step that changes a large collection copies it. A runtime without a recorder pays nothing.
+public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
+    /// How much a recorder keeps.
+    public enum Extent: Sendable, Hashable {
+        /// Everything.
+        case whole
+        /// The last steps, as many as stated, at least one; the recording then begins with the state before them.
+        case last(Int)
+    }
+
+    private let extent: Extent
+    private let clock: any Clock<Duration>
+    private let log = Locked<RecordingLog<State, Action>?>(nil)
+    private let hearings = Locked<[Hearing]>([])
+
+    /// Makes a recorder without a recording.
+    ///
+    /// - Parameters:
+    ///   - extent: how many steps are kept.
+    ///   - clock: tells the times of the steps.
+    public init(keeping extent: Extent = .whole, clock: any Clock<Duration> = ContinuousClock()) {
+        if case .last(let count) = extent { self.extent = .last(max(1, count)) } else { self.extent = .whole }
+        self.clock = clock
+    }
+
+    /// What has been recorded so far; a step that is under way is not part of it. Complexity: O(n) in a ring, else O(1).
+    public var recording: Recording<State, Action> { log.withLock { $0 }?.recording ?? Recording() }
+
+    /// Called with each entry, in the order of the recording, by the thread that has made it.
+    typealias Hearing = @Sendable (Recording<State, Action>.Entry) -> Void
+
+    func begin() -> RecordingLog<State, Action> {
+        let log = RecordingLog<State, Action>(keeping: extent, clock, hearings.withLock { $0 })
+        self.log.withLock { $0 = log }
+        return log
+    }
+
+    /// Has `hear` called with each entry of the runtimes that the recorder is given from now on.
+    ///
+    /// - Parameter alsoNow: also with the further entries of the present one.
+    func hear(alsoNow: Bool, with hear: @escaping Hearing) {
+        hearings.withLock { $0.append(hear) }
+        if alsoNow { log.withLock { $0 }?.hear(hear) }
+    }
+}
+
+extension Runtime {
+    /// Makes a runtime whose steps `recorder` records, from the first on.
+    ///
+    /// The parameters are those of the runtime's other initialiser. The recorder is the runtime's observer.
+    public init(
+        _ interactor: some Interactor<State, Action>,
+        recording recorder: Recorder<State, Action>,
+        mailbox: MailboxPolicy = .default,
+        executor: RuntimeExecutor = .default,
+        clock: (any Clock<Duration>)? = nil,
+        name: String? = nil,
+        limits: RuntimeLimits = .default,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(
+            interactor,
+            mailbox: mailbox,
+            executor: executor,
+            clock: clock,
+            name: name,
+            limits: limits,
+            observer: recorder.begin(),
+            fileID: fileID,
+            line: line
+        )
+    }
+}

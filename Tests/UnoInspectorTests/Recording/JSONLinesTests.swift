@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoInspector
+
+@Suite(.timeLimit(.hang))
+struct JSONLinesTests {
+    typealias Recorded = Recording<Tally.State, Tally.Action>
+
+    private func recording() async -> Recorded {
+        let recorder = Recorder<Tally.State, Tally.Action>()
+        let runtime = Runtime(Tally(), recording: recorder)
+        await runtime.send(.load(1)).finish()
+        await runtime.send(.add(2)).finish()
+        await runtime.shutdown(.drain)
+        return recorder.recording
+    }
+
+    @Test func `A recording is the same after a round trip, and is replayed`() async throws {
+        let recording = await recording()
+        let read = try Recorded(jsonLines: recording.jsonLines())
+        #expect(try read.jsonLines() == recording.jsonLines())
+        #expect(read.cut == nil)
+        #expect(await Replay(read, of: Tally()).check() == .same)
+    }
+
+    @Test func `A file that is torn at any byte has the entries before it, and says what was cut`() async throws {
+        let data = try await recording().jsonLines()
+        let header = try #require(data.firstIndex(of: UInt8(ascii: "\n")))
+        for count in 0..<data.count {
+            let torn = data.prefix(count)
+            guard count > header else {
+                #expect(throws: RecordingError.noHeader) { try Recorded(jsonLines: torn) }
+                continue
+            }
+            let read = try Recorded(jsonLines: torn)
+            let whole = torn.lastIndex(of: UInt8(ascii: "\n"))! + 1
+            #expect(read.entries.count == torn.count { $0 == UInt8(ascii: "\n") } - 1)
+            #expect(read.cut?.bytes ?? 0 == count - whole)
+            #expect(read.cut?.lines ?? 0 == (count == whole ? 0 : 1))
+        }
+    }
+
+    @Test func `A damaged line cuts off what follows it`() async throws {
+        let recording = await recording()
+        var data = try recording.jsonLines()
+        let lines = data.split(separator: UInt8(ascii: "\n"))
+        let second = lines[2].startIndex
+        data[second] = UInt8(ascii: "?")
+        let read = try Recorded(jsonLines: data)
+        #expect(read.entries.count == 1)
+        #expect(read.cut?.bytes == data.count - second)
+        #expect(read.cut?.lines == lines.count - 2)
+    }
+
+    @Test func `Another version is refused with both versions`() async throws {
+        let text = String(decoding: try await recording().jsonLines(), as: UTF8.self)
+        let other = Data(text.replacing(#""version":1"#, with: #""version":7"#, maxReplacements: 1).utf8)
+        let error = #expect(throws: RecordingError.version(found: 7, supported: 1)) {
+            try Recorded(jsonLines: other)
+        }
+        #expect(error?.description.contains("version 7") == true)
+        #expect(error?.description.contains("version 1") == true)
+        #expect(throws: (any Error).self) {
+            try Recording<Int, Tally.Action>(jsonLines: Data(text.utf8))
+        }
+    }
+
+    @Test func `A recorder appends to a file what happens`() async throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("uno-\(UUID().uuidString).jsonl")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let recorder = Recorder<Tally.State, Tally.Action>()
+        try recorder.write(to: url) { Issue.record($0) }
+        let runtime = Runtime(Tally(), recording: recorder)
+        await runtime.send(.add(2)).finish()
+        #expect(try Recorded(contentsOf: url).steps.last?.action == .add(2))
+        await runtime.shutdown(.drain)
+        #expect(try Recorded(contentsOf: url).jsonLines() == recorder.recording.jsonLines())
+    }
+}

@@ -1,0 +1,68 @@
+import UnoArchitecture
+import UnoTesting
+
+/// A counter whose effects send and feed back.
+struct Tally: Interactor {
+    struct State: Sendable, Hashable, Codable {
+        var count = 0
+        var log: [String] = []
+    }
+
+    enum Action: Sendable, Hashable, Codable {
+        case add(Int)
+        case load(Int)
+        case loaded(Int)
+        case chain
+    }
+
+    /// What `add` multiplies by: another number makes another feature.
+    var factor = 1
+
+    var body: some Interactor<State, Action> {
+        Interact<State, Action>(initialValue: State()) { [factor] state, action, dispatch in
+            switch action {
+            case .add(let number):
+                state.count += number * factor
+                return .state
+            case .load(let number):
+                state.log.append("loading \(number)")
+                return .perform(id: "load", policy: .cancelPrevious) { _, send in
+                    await send { $0.log.append("sent \(number)") }
+                    await dispatch(.loaded(number))
+                }
+            case .loaded(let number):
+                state.count += number
+                state.log.append("loaded \(number)")
+                return .state
+            case .chain:
+                state.log.append("chained")
+                return .merge([.state, dispatch.next(.add(1))])
+            }
+        }
+    }
+}
+
+/// Actions are numbers, which a debounce and a throttle pass on to the log, beside effects that a clock delays.
+struct Timed: Interactor {
+    struct State: Sendable, Hashable, Codable {
+        var log: [String] = []
+    }
+
+    let clock: TestClock
+
+    var body: some Interactor<State, Int> {
+        Interact<State, Int>(initialValue: State()) { [clock] state, number, dispatch in
+            .perform { _, send in await send { $0.log.append("delayed \(number)") } }
+                .debounce(id: "later", for: .seconds(1), clock: clock)
+        }
+        DebounceInteractor(for: .seconds(1), clock: clock) { Self.part("debounced") }
+        ThrottleInteractor(for: .seconds(1), clock: clock) { Self.part("throttled") }
+    }
+
+    private static func part(_ name: String) -> some Interactor<State, Int> {
+        Interact<State, Int> { state, number in
+            state.log.append("\(name) \(number)")
+            return .state
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoInspector
+import UnoTesting
+
+@Suite(.timeLimit(.hang))
+struct ReplayTests {
+    typealias Recorded = Recording<Tally.State, Tally.Action>
+
+    /// Records what `play` does; the runtime is drained at the end.
+    private func record(
+        keeping extent: Recorder<Tally.State, Tally.Action>.Extent = .whole,
+        _ play: (Runtime<Tally.State, Tally.Action>) async -> Void
+    ) async -> Recorded {
+        let recorder = Recorder<Tally.State, Tally.Action>(keeping: extent)
+        let runtime = Runtime(Tally(), recording: recorder)
+        await play(runtime)
+        await runtime.shutdown(.drain)
+        return recorder.recording
+    }
+
+    private func check(_ recording: Recorded, _ feature: Tally? = nil) async -> ReplayResult {
+        await Replay(recording, of: feature ?? Tally()).check()
+    }
+
+    @Test func `Actions are recorded with their causes, places and states`() async {
+        let recording = await record { runtime in
+            await runtime.send(.add(2)).finish()
+            await runtime.send(.add(3)).finish()
+        }
+        let steps = recording.steps
+        #expect(steps.map(\.cause) == [.start, .sent, .sent, .finish, .finish])
+        #expect(steps.map(\.action) == [nil, .add(2), .add(3), nil, nil])
+        #expect(steps.map(\.state?.count) == [0, 2, 5, 5, 5])
+        #expect(steps[1].place?.fileID == #fileID)
+        #expect(recording.initialState == Tally.State())
+        #expect(await check(recording) == .same)
+    }
+
+    @Test func `Effects are held, and what they sent and fed back is repeated`() async {
+        let recording = await record { runtime in
+            await runtime.send(.load(1)).finish()
+            await runtime.send(.load(2)).finish()
+            await runtime.send(.chain).finish()
+        }
+        #expect(recording.steps.map(\.cause).count { $0 == .effect } == 2)
+        #expect(recording.steps.map(\.cause).count { $0 == .fedBack } == 2)
+        #expect(recording.steps.map(\.cause).count { $0 == .next } == 1)
+        #expect(await check(recording) == .same)
+    }
+
+    @Test func `What clocks decided is decided again`() async {
+        let clock = TestClock()
+        let recorder = Recorder<Timed.State, Int>(clock: clock)
+        let runtime = Runtime(Timed(clock: clock), recording: recorder)
+        for number in 1...3 { await runtime.deliver(number) }
+        for number in 4...5 {
+            // Those of the debounce, of the throttle and of the newest effect.
+            await clock.waitForSleepers(3)
+            clock.advance(by: .seconds(1))
+            await runtime.deliver(number)
+        }
+        // A drain waits for the newest effect.
+        await clock.waitForSleepers(3)
+        clock.advance(by: .seconds(1))
+        await runtime.shutdown(.drain)
+        let log = recorder.recording.steps.last?.state?.log ?? []
+        #expect(Set(log).isSuperset(of: ["throttled 1", "throttled 3", "debounced 3", "delayed 3", "debounced 4"]))
+        #expect(Set(log).isDisjoint(with: ["throttled 2", "debounced 1", "debounced 2", "delayed 1", "delayed 2"]))
+        #expect(recorder.recording.steps.contains { $0.cause == .held })
+        #expect(await Replay(recorder.recording, of: Timed(clock: TestClock())).check() == .same)
+    }
+
+    @Test func `A changed feature differs in the step in which it differs first, field by field`() async {
+        let recording = await record { runtime in
+            await runtime.send(.load(1)).finish()
+            await runtime.send(.add(0)).finish()
+            await runtime.send(.add(3)).finish()
+        }
+        guard case .differs(let difference) = await check(recording, Tally(factor: 2)) else {
+            Issue.record("The replay does not differ")
+            return
+        }
+        let step = recording.steps.first { $0.action == .add(3) }
+        #expect(difference.step == step?.number)
+        #expect(difference.place == step?.place)
+        #expect(difference.action == "add(3)")
+        #expect(difference.fields.map(\.path) == ["count"])
+    }
+
+    @Test func `The state after each step is that of the recording`() async {
+        let recording = await record { runtime in
+            for number in 0..<20 { await runtime.send(.add(number)).finish() }
+            await runtime.send(.load(7)).finish()
+        }
+        let replay = Replay(recording, of: Tally())
+        for step in recording.steps where step.state != nil {
+            #expect(await replay.state(after: step.number) == step.state)
+        }
+        #expect(await replay.state(after: recording.steps.count) == nil)
+    }
+
+    @Test func `Actions from four tasks are repeated in their order`() async {
+        let recording = await record { runtime in
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<4 {
+                    group.addTask {
+                        for turn in 0..<25 {
+                            await runtime.deliver(turn.isMultiple(of: 5) ? .load(turn) : .add(number))
+                        }
+                    }
+                }
+            }
+        }
+        #expect(recording.steps.count { $0.cause == .sent } == 100)
+        #expect(await check(recording) == .same)
+    }
+
+    @Test func `A ring begins with the state before its first step`() async {
+        let recording = await record(keeping: .last(3)) { runtime in
+            for _ in 0..<10 { await runtime.send(.add(1)).finish() }
+        }
+        // The start, ten actions and the two steps of a drain.
+        #expect(recording.droppedSteps == 10)
+        #expect(recording.initialState?.count == 9)
+        #expect(recording.steps.map(\.number) == [10, 11, 12])
+        #expect(await check(recording) == .same)
+    }
+
+    @Test func `A ring that begins while an action is held is not replayed`() async {
+        let clock = TestClock()
+        let recorder = Recorder<Timed.State, Int>(keeping: .last(1), clock: clock)
+        let executor = ControlledExecutor()
+        let runtime = Runtime(Timed(clock: clock), recording: recorder, executor: .on(executor))
+        for number in 0..<4 { runtime.send(number) }
+        executor.runUntilIdle()
+        executor.runFreely()
+        await runtime.shutdown(.cancel)
+        let result = await Replay(recorder.recording, of: Timed(clock: clock)).check()
+        guard case .impossible(let reason) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(reason.contains("held action"))
+    }
+
+    @Test(.misuse) func `A runtime that is cancelled leaves a recording that can be replayed`() async {
+        let clock = TestClock()
+        let recorder = Recorder<Timed.State, Int>(clock: clock)
+        let runtime = Runtime(Timed(clock: clock), recording: recorder)
+        await runtime.deliver(1)
+        await clock.waitForSleepers(2)
+        await runtime.shutdown(.cancel)
+        runtime.send(1)
+        #expect(recorder.recording.entries.contains { if case .rejected = $0 { true } else { false } })
+        #expect(await Replay(recorder.recording, of: Timed(clock: TestClock())).check() == .same)
+    }
+}
