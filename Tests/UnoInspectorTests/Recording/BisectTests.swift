@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoInspector
+
+@Suite(.timeLimit(.hang))
+struct BisectTests {
+    private func record(_ actions: [Tally.Action]) async -> Recording<Tally.State, Tally.Action> {
+        let recorder = Recorder<Tally.State, Tally.Action>()
+        let runtime = Runtime(Tally(), recording: recorder)
+        for action in actions { await runtime.send(action).finish() }
+        await runtime.shutdown(.drain)
+        return recorder.recording
+    }
+
+    /// The actions that `isMeant` needs, of the given ones.
+    private func needed(
+        of actions: [Tally.Action], _ isMeant: @escaping @Sendable (Tally.State) -> Bool
+    ) async -> [Tally.Action]? {
+        await Replay(record(actions), of: Tally()).steps(leadingTo: isMeant)?.compactMap(\.action)
+    }
+
+    @Test func `One action among many is found`() async {
+        let actions = (1...40).map { $0 == 23 ? Tally.Action.load(7) : .chain }
+        #expect(await needed(of: actions) { $0.log.contains("loading 7") } == [.load(7)])
+    }
+
+    @Test func `Several that are needed together are found, in their order`() async {
+        let actions: [Tally.Action] = [.add(1), .add(100), .chain, .add(2), .chain, .add(1_000), .add(5)]
+        #expect(await needed(of: actions) { $0.count >= 1_100 } == [.add(100), .add(1_000)])
+    }
+
+    @Test func `What comes after the state is left out`() async {
+        #expect(await needed(of: [.add(1), .add(1), .add(1)]) { $0.count == 1 } == [.add(1)])
+    }
+
+    @Test func `An action that only an effect of another one feeds back is left out with that`() async {
+        let actions: [Tally.Action] = [.add(1), .load(4), .add(1)]
+        #expect(await needed(of: actions) { $0.log.contains("loaded 4") } == [.load(4)])
+    }
+
+    @Test func `No action is needed for the initial state, and none leads to what never was`() async {
+        #expect(await needed(of: [.add(1)]) { $0.count == 0 } == [])
+        #expect(await needed(of: [.add(1)]) { $0.count == 9 } == nil)
+    }
+
+    @Test func `A cancelled search ends without a result`() async {
+        let recording = await record([.add(1)])
+        let search = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let steps = await Replay(recording, of: Tally()).steps(leadingTo: { $0.count == 1 })
+            return steps == nil
+        }
+        #expect(await search.value)
+    }
+}
