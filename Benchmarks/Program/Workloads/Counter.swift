@@ -17,6 +17,8 @@ extension Workloads {
             deliver,
             observed,
             traced,
+            recorded,
+            replayed,
             ViewModelSubject.loop(Counting(), .tick) { $0.count },
         ] + PlanSubject.burst(planCounting, Tick.tick)
     )
@@ -49,5 +51,24 @@ extension Workloads {
         await runtime.deliver(.tick).finish()
         trace.close()
         return await runtime.state?.count ?? 0
+    }
+    /// The same as `runtime-deliver`, with a recording of all of it in memory.
+    private static let recorded = Subject("runtime-recorded") { count, _ in
+        let runtime = Runtime(Counting(), recording: Recorder())
+        for _ in 1..<count { await runtime.deliver(.tick) }
+        await runtime.deliver(.tick).finish()
+        return await runtime.state?.count ?? 0
+    }
+    /// The replay of such a recording, with the comparison of every state.
+    private static let replayed = Subject("replay") { count, meter in
+        let recorder = Recorder<CountState, Tick>()
+        let runtime = Runtime(Counting(), recording: recorder)
+        for _ in 1..<count { await runtime.deliver(.tick) }
+        await runtime.deliver(.tick).finish()
+        let replay = Replay(recorder.recording, of: Counting())
+        meter.start()
+        let result = await replay.check()
+        meter.stop()
+        return result == .same ? count : 0
     }
 }
