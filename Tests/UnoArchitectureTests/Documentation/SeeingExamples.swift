@@ -13,3 +13,31 @@ func draw(_ feature: some Interactor, to file: URL) throws {
 func look(at runtime: Runtime<some Sendable, some Sendable>, of feature: some Interactor) {
     print(GraphDescription(of: feature).showing(runtime.snapshot()))
 }
+
+/// What the examples record.
+enum Purse {
+    struct State: Sendable, Equatable, Codable {
+        var balance = 0
+    }
+
+    enum Action: Sendable, Codable {
+        case deposit(Int)
+        case withdraw(Int)
+    }
+}
+
+func record(_ feature: some Interactor<Purse.State, Purse.Action>, to file: URL) throws {
+    let recorder = Recorder<Purse.State, Purse.Action>(keeping: .last(10_000))
+    try recorder.write(to: file) { print("The recording has ended: \($0)") }
+    recorder.tell(when: \.balance, becomes: { $0 < 0 }, to: { print("Below zero: \($0)") })
+    let runtime = Runtime(feature, recording: recorder)
+    runtime.send(.withdraw(5))
+}
+
+func isReproduced(_ file: URL, by feature: some Interactor<Purse.State, Purse.Action>) async throws -> Bool {
+    let recording = try Recording<Purse.State, Purse.Action>(contentsOf: file)
+    let replay = Replay(recording, of: feature)
+    print(await replay.state(after: 100) ?? "no such step")
+    print(await replay.steps(leadingTo: { $0.balance < 0 }) ?? [])  // the actions that it takes, as few as were found
+    return await replay.check() == .same
+}
