@@ -46,7 +46,11 @@ let package = Package(
         .target(name: "UnoStorage", dependencies: ["UnoArchitecture", "AsyncKit"]),
         .target(name: "UnoOperation", dependencies: ["UnoArchitecture", "AsyncKit"]),
         // Looks at graphs and at what they do; needs Foundation.
-        .target(name: "UnoInspector", dependencies: ["UnoArchitecture", "AsyncKit", "ValueKit"]),
+        .target(
+            name: "UnoInspector",
+            dependencies: ["UnoArchitecture", "AsyncKit", "ValueKit"],
+            resources: [.embedInCode("Page/Resources")]
+        ),
         // Compares values field by field and writes them as source, for tests and for replays.
         .target(name: "ValueKit", dependencies: ["UnoArchitecture"]),
         .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "AsyncKit", "ValueKit"]),

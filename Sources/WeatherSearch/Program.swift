@@ -1,3 +1,4 @@
+import Foundation
 import UnoArchitecture
 import UnoInspector
 import UnoPresentation
@@ -7,6 +8,8 @@ struct Program: Sendable {
     let search: any CitySearch
     let weather: any WeatherService
     let formatter = ReportFormatter()
+    /// Records what is asked on the command line or the terminal, for the page in the file.
+    let recorded: (recorder: Recorder<SearchState, SearchAction>, file: String)?
 
     init(options: CommandLineOptions) throws(CityFileError) {
         let path = if let file = options.dataFile { file } else { try CityFileLocation.builtIn() }
@@ -17,28 +20,54 @@ struct Program: Sendable {
         } else {
             weather = SolarWeatherService(time: options.day.map(ObservationTime.noon) ?? .system)
         }
+        recorded = options.recordFile.map { (Recorder(), $0) }
     }
 
     /// A runtime of the feature, whose handlers and effects run on threads of their own.
     ///
     /// - Parameter debounce: how long the typing must pause before the search starts; zero if queries are not typed.
     func makeRuntime(debounce: Duration, name: String? = nil) -> Runtime<SearchState, SearchAction> {
-        Runtime(makeInteractor(debounce: debounce), executor: HandlerThreads.shared.forRuntime(), name: name)
+        Runtime(
+            makeInteractor(debounce: debounce),
+            executor: HandlerThreads.shared.forRuntime(),
+            name: name,
+            observer: recorded?.recorder.observer()
+        )
     }
 
     /// A view model of the feature, for the screen.
     @MainActor
     func makeViewModel(debounce: Duration) -> TerminalScreen.Model {
-        ViewModel(initialValue: ScreenContent(), makeInteractor(debounce: debounce), ScreenContentReducer())
+        ViewModel(
+            initialValue: ScreenContent(),
+            makeInteractor(debounce: debounce),
+            ScreenContentReducer(),
+            observer: recorded?.recorder.observer()
+        )
     }
 
     private func makeInteractor(debounce: Duration) -> SearchInteractor {
         SearchInteractor(search: search, weather: weather, debounce: debounce, clock: ContinuousClock())
     }
 
-    /// The picture of the feature's graph, as the terminal runs it.
-    func graph(as format: GraphFormat) -> String {
-        format.picture(of: GraphDescription(of: makeInteractor(debounce: Self.debounce)))
+    /// The feature's graph, as the terminal runs it.
+    var graph: GraphDescription { GraphDescription(of: makeInteractor(debounce: Self.debounce)) }
+
+    /// Writes the page of what was recorded, if that was asked for.
+    func writePage() throws(PageFailure) {
+        guard let (recorder, file) = recorded else { return }
+        do {
+            try recorder.recording.page(to: URL(filePath: file), title: "weather-search", graph: graph)
+        } catch {
+            throw PageFailure(file: file, reason: error.localizedDescription)
+        }
+    }
+
+    /// The page of a recording cannot be written.
+    struct PageFailure: Error, CustomStringConvertible {
+        let file: String
+        let reason: String
+        var description: String { "the page “\(file.printable)” cannot be written: \(reason)" }
     }
 
     /// Answers the query of the command line, or else the lines of standard input.

@@ -26,7 +26,7 @@ struct WeatherSearchCommand {
             return .success
         }
         if let format = options.graph {
-            try TextOutput.standard.write(Program(options: options).graph(as: format))
+            try TextOutput.standard.write(format.picture(of: Program(options: options).graph))
             return .success
         }
         if let address = options.statusAddress { return try await Program.printStatus(of: address) }
@@ -38,6 +38,8 @@ struct WeatherSearchCommand {
         let isInteractive = options.query == nil && isatty(STDIN_FILENO) == 1
         guard !isInteractive || TextOutput.standard.isTerminal else { throw UsageError.notATerminal }
         let program = try Program(options: options)
-        return isInteractive ? try await program.runOnTerminal() : try await program.answer(options.query)
+        let status = isInteractive ? try await program.runOnTerminal() : try await program.answer(options.query)
+        try program.writePage()
+        return status
     }
 }

@@ -55,6 +55,13 @@ public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
     }
 }
 
+extension Recorder {
+    /// The observer of the runtime or the view model that is made next, which the recorder then records.
+    ///
+    /// Each call forgets what was recorded. Give the observer to one of them only, when it is made.
+    public func observer() -> any RuntimeObserver { begin() }
+}
+
 extension Runtime {
     /// Makes a runtime whose steps `recorder` records, from the first on.
     ///

@@ -201,7 +201,7 @@ package struct Difference: Sendable {
     }
 
     /// Nil if the values are not `Equatable`.
-    private static func areEqual(_ left: Any, _ right: Any) -> Bool? {
+    package static func areEqual(_ left: Any, _ right: Any) -> Bool? {
         func equal<Value: Equatable>(_ left: Value) -> Bool { right as? Value == left }
         guard let left = left as? any Equatable else { return nil }
         return equal(left)

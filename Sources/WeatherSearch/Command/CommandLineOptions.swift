@@ -19,6 +19,8 @@ struct CommandLineOptions: Sendable, Hashable {
     var lease = 30
     /// Answer queries with the runtime of the process at this address.
     var remoteAddress: ServerAddress?
+    /// Write a page that shows what the search has done to this file.
+    var recordFile: String?
     /// Print the graph of the search in this format.
     var graph: GraphFormat?
 
@@ -42,7 +44,8 @@ struct CommandLineOptions: Sendable, Hashable {
             case "--help", "-h", "--live":
                 guard joined == nil else { throw .superfluousValue(flag: flag) }
                 if flag == "--live" { isLive = true } else { wantsHelp = true }
-            case "--query", "--limit", "--data", "--date", "--serve", "--status", "--host", "--lease", "--connect":
+            case "--query", "--limit", "--data", "--date", "--serve", "--status", "--host", "--lease", "--connect",
+                "--record":
                 guard let value = joined ?? remaining.next(), joined != nil || !value.hasPrefix("--") else {
                     throw .missingValue(flag: flag)
                 }
@@ -68,6 +71,7 @@ struct CommandLineOptions: Sendable, Hashable {
         ]
         let uses = others.compactMap { $1 ? $0 : nil }
         if uses.count > 1 { throw .conflict(uses[0], uses[1]) }
+        if recordFile != nil, let use = uses.first { throw .conflict("--record", use) }
         if query != nil, remoteAddress == nil, let use = uses.first { throw .conflict("--query", use) }
         if remoteAddress != nil { try checkSelectsNoServices() }
         if lease != CommandLineOptions().lease, hostAddress == nil { throw .missing("--host", neededBy: "--lease") }
@@ -85,9 +89,9 @@ struct CommandLineOptions: Sendable, Hashable {
         switch flag {
         case "--query":
             query = value
-        case "--data":
+        case "--data", "--record":
             guard !value.isEmpty else { throw .missingValue(flag: flag) }
-            dataFile = value
+            if flag == "--data" { dataFile = value } else { recordFile = value }
         case "--date":
             guard let day = CalendarDay(value) else {
                 throw .badValue(flag: flag, value: value, expected: "a day written YYYY-MM-DD")

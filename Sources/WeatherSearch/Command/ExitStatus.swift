@@ -34,7 +34,7 @@ extension ExitStatus {
             case is UsageError: .usage
             case let error as CityFileError: error.isDamage ? .damagedData : .missingData
             case is WeatherServiceError, is ServerUnavailable, is RemoteSearch.ActionRefused: .unavailable
-            case is TextOutput.Failure, is Socket.Failure, is Listener.Obstacle: .inputOutput
+            case is TextOutput.Failure, is Program.PageFailure, is Socket.Failure, is Listener.Obstacle: .inputOutput
             default: .internalError
             }
     }

@@ -1,7 +1,7 @@
 extension CommandLineOptions {
     static let help = """
         usage: weather-search [--query TEXT] [--live] [--limit N] [--data FILE] [--date YYYY-MM-DD]
-                              [--serve ADDRESS | --host ADDRESS [--lease SECONDS]]
+                              [--record FILE | --serve ADDRESS | --host ADDRESS [--lease SECONDS]]
                weather-search --status ADDRESS
                weather-search --connect ADDRESS [--query TEXT]
                weather-search --graph [FORMAT]
@@ -18,6 +18,7 @@ extension CommandLineOptions {
                              \(CityFile.Column.names.prefix(4).joined(separator: ", ")),
                              \(CityFile.Column.names.dropFirst(4).joined(separator: ", "))
           --date YYYY-MM-DD  tell the sun's day on that date, at noon local time; not with --live
+          --record FILE      at the end, write a page for a browser to FILE that shows what the search has done, step by step
           --serve ADDRESS    answer queries over a socket until SIGTERM, SIGINT or SIGHUP; then answer what has arrived,
                              within 5 seconds; ADDRESS is a port of 127.0.0.1, or the path of a Unix socket, which begins
                              with /, ./ or ../; one line is one query, and a line with a dot ends each answer;

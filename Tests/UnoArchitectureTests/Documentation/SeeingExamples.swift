@@ -41,3 +41,7 @@ func isReproduced(_ file: URL, by feature: some Interactor<Purse.State, Purse.Ac
     print(await replay.steps(leadingTo: { $0.balance < 0 }) ?? [])  // the actions that it takes, as few as were found
     return await replay.check() == .same
 }
+
+func show(_ recording: Recording<Int, Int>, of feature: some Interactor, in file: URL) throws {
+    try recording.page(to: file, title: "Counter", graph: GraphDescription(of: feature))
+}

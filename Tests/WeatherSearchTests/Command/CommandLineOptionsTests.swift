@@ -125,6 +125,9 @@ struct CommandLineOptionsTests {
                 ["--graph="], .badValue(flag: "--graph", value: "", expected: GraphFormat.expected),
                 "--graph “” is not one of tree, mermaid, dot, svg"
             ),
+            (["--record=a", "--serve=1"], .conflict("--record", "--serve"), "--record cannot be used with --serve"),
+            (["--record", "--live"], .missingValue(flag: "--record"), "--record needs a value"),
+            (["--record="], .missingValue(flag: "--record"), "--record needs a value"),
             (["--lease=2"], .missing("--host", neededBy: "--lease"), "--lease needs --host"),
             (
                 ["--host=1", "--lease=0"],
@@ -153,7 +156,7 @@ struct CommandLineOptionsTests {
     func helpText() {
         for flag in [
             "--query", "--live", "--limit", "--data", "--date", "--serve", "--status", "--host", "--lease", "--connect",
-            "--graph", "--help",
+            "--graph", "--record", "--help",
         ] {
             #expect(CommandLineOptions.help.contains(flag))
         }

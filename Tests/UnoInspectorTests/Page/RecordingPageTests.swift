@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoInspector
+
+/// The file that `Recording.page` makes. `.ci/page` looks at such a file in a browser.
+@Suite(.timeLimit(.hang))
+struct RecordingPageTests {
+    private func record(_ play: (Runtime<Tally.State, Tally.Action>) async -> Void) async -> Recording<
+        Tally.State, Tally.Action
+    > {
+        let recorder = Recorder<Tally.State, Tally.Action>(clock: TestClock())
+        let runtime = Runtime(Tally(), recording: recorder)
+        await play(runtime)
+        await runtime.shutdown(.drain)
+        return recorder.recording
+    }
+
+    /// The data in a page.
+    private func data(of page: Data) throws -> [String: Any] {
+        let text = String(decoding: page, as: UTF8.self)
+        let start = try #require(text.range(of: #"id="recording">"#)).upperBound
+        let end = try #require(text[start...].range(of: "</script>")).lowerBound
+        let json = try JSONSerialization.jsonObject(with: Data(text[start..<end].utf8))
+        return try #require(json as? [String: Any])
+    }
+
+    @Test func `The page has the steps, what they changed, the effects and the places`() async throws {
+        let recording = await record { runtime in
+            await runtime.send(.add(2)).finish()
+            await runtime.send(.load(1)).finish()
+        }
+        let data = try data(of: recording.page())
+        let entries = try #require(data["entries"] as? [[String: Any]])
+        #expect(entries.map { $0["cause"] as? String } == recording.steps.map(\.cause.rawValue))
+        #expect(entries.map { $0["number"] as? Int } == recording.steps.map(\.number))
+        let places = try #require(data["places"] as? [String])
+        let sent = try #require(entries[1]["place"] as? Int)
+        #expect(places[sent].hasPrefix(#fileID))
+        #expect("\(entries[1]["changes"] ?? "")".filter { !$0.isWhitespace } == "[[[1],2]]")
+        let effects = try #require(data["effects"] as? [[String: Any]])
+        #expect(effects.count == 1)
+        let (from, to) = (effects[0]["from"] as? Int, effects[0]["to"] as? Int)
+        let number = try #require(effects[0]["number"] as? Int)
+        let registering = recording.steps.firstIndex {
+            $0.effects.contains { $0.number == UInt64(number) && $0.change == .registered }
+        }
+        #expect(from == registering)
+        #expect(to != nil)
+        let fed = try #require(entries.first { $0["cause"] as? String == "fedBack" })
+        #expect(fed["effect"] as? Int == number)
+    }
+
+    @Test func `A ring's page begins with the state before its first step`() async throws {
+        let recorder = Recorder<Tally.State, Tally.Action>(keeping: .last(1), clock: TestClock())
+        let runtime = Runtime(Tally(), recording: recorder)
+        for number in 1...3 { await runtime.send(.add(number)).finish() }
+        let data = try data(of: recorder.recording.page())
+        #expect("\(data["initial"] ?? "")".filter { !$0.isWhitespace } == "[4,3,[1,0]]")
+        #expect(data["droppedSteps"] as? Int == recorder.recording.droppedSteps)
+        #expect((data["entries"] as? [Any])?.count == 1)
+        await runtime.shutdown(.cancel)
+    }
+
+    @Test func `What was refused and what was cancelled stands between the steps`() async throws {
+        var recording = Recording<Int, Int>()
+        let place = await record { await $0.send(.add(1)).finish() }.steps[1].place
+        let rejection = RecordedRejection(place: try #require(place), reason: .mailboxFull, time: .milliseconds(3))
+        recording.entries = [.rejected(rejection), .cancelled(event: 4)]
+        let entries = try #require(try data(of: recording.page())["entries"] as? [[String: Any]])
+        #expect(entries.map { $0["cause"] as? String } == ["refused", "cancelled"])
+        #expect(entries.map { $0["time"] as? Int } == [3_000, 3_000])
+        #expect(entries[0]["outcome"] as? String == "mailboxFull")
+        #expect(entries[1]["event"] as? Int == 4)
+    }
+
+    @Test func `No text of a recording becomes a part of the page`() async throws {
+        let attacks = [
+            "</script><script>attacked = 1</script>", "<!--<script>", "{{script}}", "\u{2028}\"'`&\\",
+            "<img src=x onerror=alert(1)>",
+        ]
+        var recording = Recording<String, String>()
+        for (number, attack) in attacks.enumerated() {
+            var step = Recording<String, String>.Step(
+                number: number, cause: .sent, event: nil, effect: nil, time: .zero)
+            (step.keptAction, step.keptState) = (Kept(value: attack), Kept(value: attack))
+            recording.entries.append(.step(step))
+        }
+        let page = recording.page(title: attacks[0])
+        let text = String(decoding: page, as: UTF8.self)
+        #expect(text.components(separatedBy: "<script").count == 3)
+        #expect(text.components(separatedBy: "</script>").count == 3)
+        #expect(!text.contains("<img") && !text.contains("<!--"))
+        #expect(text.contains("<h1>&lt;/script&gt;&lt;script&gt;attacked = 1"))
+        let entries = try #require(try data(of: page)["entries"] as? [[String: Any]])
+        #expect(entries.map { $0["action"] as? String } == attacks)
+    }
+
+    @Test func `The page loads nothing, and each has a nonce of its own`() throws {
+        let pages = [0, 1].map { _ in String(decoding: Recording<Int, Int>().page(title: "a"), as: UTF8.self) }
+        #expect(pages[0] != pages[1])
+        #expect(pages[0].contains("default-src 'none'"))
+        #expect(!pages[0].contains("{{"))
+        #expect(!pages[0].contains("http://") && !pages[0].contains("https://") && !pages[0].contains("unsafe-inline"))
+        #expect(!pages[0].contains(" style=\""))
+    }
+
+    @Test func `The page is written in place of what is there, and a place that cannot be written is an error`() throws
+    {
+        let file = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID().uuidString).html")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("old".utf8).write(to: file)
+        try Recording<Int, Int>().page(to: file, title: "counter")
+        #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("<!doctype html>"))
+        #expect(throws: (any Error).self) { try Recording<Int, Int>().page(to: file.appending(path: "below")) }
+    }
+}
