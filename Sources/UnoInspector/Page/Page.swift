@@ -17,7 +17,7 @@ struct Page {
             if place > 0 {
                 let parts = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
                 switch parts[0] {
-                case "title": page.append(contentsOf: title.escapedForHTML.utf8)
+                case "title": page.append(contentsOf: Self.escapedForHTML(title).utf8)
                 case "nonce": page.append(contentsOf: nonce.utf8)
                 case "style": page.append(contentsOf: PackageResources.page_css)
                 case "script": for script in Self.scripts { page.append(contentsOf: script) }
@@ -34,13 +34,10 @@ struct Page {
 
     private static let scripts = [
         PackageResources.values_js, PackageResources.recording_js, PackageResources.rows_js,
-        PackageResources.timeline_js,
-        PackageResources.state_js, PackageResources.page_js,
+        PackageResources.timeline_js, PackageResources.state_js, PackageResources.page_js,
     ]
-}
 
-extension String {
-    fileprivate var escapedForHTML: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    private static func escapedForHTML(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

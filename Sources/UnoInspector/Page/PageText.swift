@@ -60,7 +60,7 @@ struct PageText<State: Sendable, Action: Sendable> {
         text.append("],\n\"parts\":")
         text.append(parts)
         text.append("}\n")
-        bytes = text.bytes.escapingTags()
+        bytes = Self.escapingTags(text.bytes)
     }
 
     private mutating func write(_ entry: Recording<State, Action>.Entry) {
@@ -173,14 +173,12 @@ struct PageText<State: Sendable, Action: Sendable> {
             write(element, &text)
         }
     }
-}
 
-extension [UInt8] {
     /// JSON in which no text can end the element of a page that it stands in: `<` is only in strings, and can be escaped there.
-    fileprivate func escapingTags() -> [UInt8] {
+    private static func escapingTags(_ json: [UInt8]) -> [UInt8] {
         var escaped: [UInt8] = []
-        escaped.reserveCapacity(count + count / 64)
-        for byte in self {
+        escaped.reserveCapacity(json.count + json.count / 64)
+        for byte in json {
             if byte == UInt8(ascii: "<") { escaped.append(contentsOf: "\\u003c".utf8) } else { escaped.append(byte) }
         }
         return escaped

@@ -93,7 +93,7 @@ extension PageValues {
             for (place, parts) in zip(before, after).enumerated() { compare(parts.0, parts.1, at: place + 1) }
         case (.list(let left, let count), .list(let right, let newCount)):
             let middle = Middle(left.count, right.count) { isSame(left[$0], right[$1]) }
-            if count == newCount, middle.isEven {
+            if count == newCount, middle.isEven, middle.after.allSatisfy({ Self.areSameRow(left[$0], right[$0]) }) {
                 for place in middle.after { compare(left[place], right[place], at: place + 2) }
             } else {
                 splice(at: 2 + middle.start, removing: middle.before.count, count: newCount) { values in
@@ -141,6 +141,13 @@ extension PageValues {
         values.write(left, to: &texts.0)
         values.write(right, to: &texts.1)
         return texts.0.bytes == texts.1.bytes
+    }
+
+    /// Whether two elements have the same id, if elements have ids: others replace each other as a whole.
+    private static func areSameRow(_ left: Any, _ right: Any) -> Bool {
+        func id(_ element: some Identifiable) -> AnyHashable { AnyHashable(element.id) }
+        guard let left = left as? any Identifiable, let right = right as? any Identifiable else { return true }
+        return id(left) == id(right)
     }
 
     private mutating func write(_ value: Any) {

@@ -61,6 +61,7 @@ struct PageValuesTests {
             changes(from: before, to: Board(title: "b", rows: Array(rows.dropFirst(4))))
                 == #"[[[1],"b"],[[2],2,4,[],1]]"#)
         #expect(changes(from: before, to: before) == nil)
+        #expect(changes(from: [Row(id: 1)], to: [Row(id: 2)]) == #"[[[],2,1,[[4,2,""]],1]]"#)
         #expect(changes(from: nil, to: 1) == "[[[],1]]")
         #expect(changes(from: Shape.text("a"), to: Shape.round) == "[[[],[4]]]")
         #expect(changes(from: Shape.text("a"), to: Shape.text("b")) == #"[[[1],"b"]]"#)
@@ -134,7 +135,7 @@ private enum Shape: Sendable, Hashable {
     case both(Int, Int)
 }
 
-private struct Row: Sendable, Hashable {
+private struct Row: Sendable, Hashable, Identifiable {
     var id = 0
     var text = ""
 }

@@ -278,7 +278,9 @@ class Page {
         $("#enlarge").addEventListener("click", () => {
             dialog.firstElementChild.append(svg);
             dialog.showModal();
+            this.parts.findLast(({ box }) => box?.classList.contains("lit"))?.box.scrollIntoView({ block: "nearest", inline: "nearest" });
         });
+        figure.lastElementChild.addEventListener("click", () => $("#enlarge").click());
         dialog.addEventListener("close", () => figure.lastElementChild.append(svg));
         const boxes = [...svg.querySelectorAll("g")], lines = [...svg.querySelectorAll("path")];
         // The picture has the boxes in the order of the parts, and a line to each part but the first.

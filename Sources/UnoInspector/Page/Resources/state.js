@@ -30,6 +30,7 @@ class StateTree {
             if (!change.added) mark(change.path, change);
             else {
                 mark([...change.path, 0], {});
+                if (change.removed.length > 0) this.marks.set(change.path.join(), { isShorter: true });
                 change.added.forEach((_, i) => mark([...change.path, change.at + i], { isNew: true }));
             }
         }
@@ -54,7 +55,7 @@ class StateTree {
         this.lines.push({ label, value, path, key, depth, change, isInside, canOpen, isOpen });
         if (!isOpen) return;
         for (const part of partsOf(value)) {
-            this.addLine(part.label, part.value, [...path, ...part.path], depth + 1, isInside || !!change);
+            this.addLine(part.label, part.value, [...path, ...part.path], depth + 1, isInside || (!!change && !change.isShorter));
         }
     }
 
@@ -76,7 +77,7 @@ class StateTree {
         if (change && "after" in change && !isOpen) {
             valueBox.replaceChildren(...difference(change.before, value));
         } else valueBox.textContent = now;
-        row.ariaLabel = `${visible(label)}: ${now}` + (!change ? "" : change.isNew ? ", new"
+        row.ariaLabel = `${visible(label)}: ${now}` + (!change ? "" : change.isNew ? ", new" : change.isShorter ? ", elements were removed"
             : ", changed" + (change.before === undefined ? "" : ` from ${lineOf(change.before, 100)}`));
     }
 

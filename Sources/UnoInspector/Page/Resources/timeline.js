@@ -207,7 +207,7 @@ class Timeline {
             context.lineTo(x, height);
             context.stroke();
             context.globalAlpha = 1;
-            context.fillText(this.isTimed ? duration(tick) : grouped(tick), x + 4, 11);
+            context.fillText(this.isTimed ? duration(tick).replace(/\.000$/, "") : grouped(tick), x + 4, 11);
         }
     }
 
