@@ -23,7 +23,7 @@ struct Page {
                 case "script": for script in Self.scripts { page.append(contentsOf: script) }
                 case "recording": page.append(contentsOf: recording)
                 case "graph": page.append(contentsOf: picture.utf8)
-                default: preconditionFailure("The page has no place for \(parts[0])")
+                default: fatalError("The page has no place for \(parts[0])")
                 }
                 text = parts[1]
             }

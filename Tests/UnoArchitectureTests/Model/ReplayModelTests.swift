@@ -16,7 +16,7 @@ struct ReplayModelTests {
     ]
 
     @Test(.misuse) func `Replays of random compositions have the recorded states`() async {
-        let count = Scale.isWhole ? Scale.chosen(10_000) : 200
+        let count = Scale.chosen(1_000, least: 200)
         var (differing, causes) = ([UInt64](), Set<StepCause>())
         for seed in Scale.firstSeed..<Scale.firstSeed + UInt64(count) {
             var generator = Generator(seed: seed, shares: Self.shares[Int(seed % 3)])
