@@ -85,6 +85,16 @@ extension GraphEngine {
     /// Whether a caller waits for a turn, or a visitor for the isolation.
     @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
 
+    /// Leaves the isolation to visitors, and the thread to other tasks after many steps that led to each other: there may be no
+    /// end of them, and a harness has to notice that soon.
+    func letOthersIn(after count: Int) async {
+        if count > NextAction.batchLimit {
+            await ActorExit.yieldThread()
+        } else if token.visitors.areWaiting {
+            await ActorExit.leaveAndReturn()
+        }
+    }
+
     /// Flushes the emitted states and rests; waits for demand as often as necessary.
     func flushAll() async {
         while !publishStable() {

@@ -142,9 +142,12 @@ extension GraphIsolation {
     /// end of the last effect.
     func finish() async {
         guard await beginFinishing() else { return }
+        var flushed = 0
         while !tasks.isCancelled {
             if engine.nextToFlush != nil {
                 guard await finishingTurn({ $0.nextToFlush?.flushDelayed() }) else { return }
+                flushed += 1
+                await engine.letOthersIn(after: flushed)
             } else if engine.inFlight.hasRuns {
                 await engine.inFlight.quiet()
             } else if engine.bridges.contains(where: { $0.part.isBridging }) {

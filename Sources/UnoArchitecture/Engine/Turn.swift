@@ -72,12 +72,7 @@ struct Turn: ~Copyable {
         while engine.beginNextStep() {
             await engine.settleStep()
             count += 1
-            // A chain that is long may have no end: a harness has to notice that soon.
-            if count > NextAction.batchLimit {
-                await ActorExit.yieldThread()
-            } else if engine.token.visitors.areWaiting {
-                await ActorExit.leaveAndReturn()
-            }
+            await engine.letOthersIn(after: count)
         }
     }
 

@@ -244,4 +244,32 @@ struct DebounceEndingTests {
         executor.runUntilIdle()
         #expect(handled.elements == [1])
     }
+
+    @Test("An action that is held again and again keeps a drain going, and leaves the isolation to others")
+    func heldWithoutEnd() {
+        let counting = Interact<Int, Int> { state, _ in
+            state += 1
+            return .state
+        }
+        let feature = DebounceInteractor(for: .seconds(1), clock: TestClock()) { counting }
+            .starting(with: 0)
+            .onChange(of: \.self) { _, _, _, dispatch in dispatch.next(1) }
+        let executor = ControlledExecutor()
+        let runtime = Runtime(feature, executor: .on(executor))
+        let (seen, ended) = (Record<Int>(), Record<String>())
+        runtime.send(1)
+        executor.runUntilIdle()
+        executor.task {
+            await runtime.shutdown(.drain)
+            ended.append("drain")
+        }
+        executor.run(atMost: 200)
+        executor.task { seen.append(await runtime.isolation.visit { _ in 0 }) }
+        executor.run(atMost: 2_000)
+        #expect(seen.elements.count == 1)
+        #expect(ended.elements == [])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        #expect(ended.elements == ["drain"])
+    }
 }

@@ -53,15 +53,15 @@ struct ReplayTrial {
         }
     }
 
-    /// Drains the runtime, whose effects may start others without end.
+    /// Drains the runtime for a while: a composition may start effects, or hold actions, without end.
     private func drain(_ runtime: Runtime<Tree, Act>) {
         executor.task { await runtime.shutdown(.drain) }
         for _ in 0..<60 {
-            executor.runUntilIdle()
+            executor.run(atMost: 2_000)
+            guard executor.isIdle else { return }
             if let place = surroundings.bench.held.first { surroundings.bench.release(place) }
             surroundings.clock.advance(by: .seconds(1))
         }
-        executor.runUntilIdle()
     }
 
     /// Nil if the replay of the recording does what was recorded.
