@@ -35,7 +35,7 @@ extension Recording {
         public var id: Int { number }
         /// The action of the whole feature that the step handles; nil for a step without one.
         public var action: Action? { keptAction?.value }
-        /// The state after the step; nil if it has emitted none and no effect has changed it.
+        /// The state after the step, whether or not the step has changed or emitted it; nil if the graph has none yet.
         public var state: State? { keptState?.value }
 
         init(number: Int, cause: StepCause, event: UInt64?, effect: UInt64?, time: Duration) {

@@ -8,8 +8,8 @@ public import UnoArchitecture
 /// let runtime = Runtime(Counter(), recording: recorder)
 /// ```
 ///
-/// It records one runtime; given to another one, it forgets the first and begins anew. It keeps a copy of the state of each step
-/// that emits, so a step that changes a large collection copies it. A runtime without a recorder pays nothing.
+/// It records one runtime; given to another one, it forgets the first and begins anew. It keeps the state after each step, so a
+/// step that changes a large collection copies it. A runtime without a recorder pays nothing.
 public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
     /// How much a recorder keeps.
     public enum Extent: Sendable, Hashable {

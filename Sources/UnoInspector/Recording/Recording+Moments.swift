@@ -56,6 +56,7 @@ extension Recorder {
     /// - Parameters:
     ///   - part: the part of the state.
     ///   - isMeant: called after each step.
+    ///   - body: gets the moment.
     public func tell<Part>(
         when part: any KeyPath<State, Part> & Sendable,
         becomes isMeant: @escaping @Sendable (Part) -> Bool,

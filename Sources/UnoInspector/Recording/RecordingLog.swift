@@ -123,7 +123,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             guard let entry = make(&content) else { return (nil, nil, []) }
             content.recording.entries.append(entry)
             // Twice as many are kept at times, so that dropping costs O(1) for each.
-            guard case .last(let limit) = extent, content.stepCount >= 2 * limit else {
+            guard case .last(let limit) = extent, content.stepCount / 2 >= limit else {
                 return (entry, nil, content.hearings)
             }
             let all = content.recording

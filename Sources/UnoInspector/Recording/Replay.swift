@@ -21,7 +21,9 @@ public struct Replay<State: Sendable, Action: Sendable>: Sendable {
 
     /// Makes a replay; nothing runs before a result is asked for.
     ///
-    /// - Parameter interactor: the feature, as it was or changed.
+    /// - Parameters:
+    ///   - recording: what the feature is to repeat.
+    ///   - interactor: the feature, as it was or changed.
     public init(_ recording: Recording<State, Action>, of interactor: some Interactor<State, Action>) {
         self.recording = recording
         makeGraph = { listener in
