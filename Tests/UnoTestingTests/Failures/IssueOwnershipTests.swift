@@ -102,18 +102,17 @@ struct IssueOwnershipTests {
 
     @Test("frees the feature, whatever it carries")
     func freed() async {
-        final class Token: Sendable {}
-        enum Local { @TaskLocal static var token: Token? }
-        weak var freed: Token?
-        do {
-            let token = Token()
-            freed = token
-            let runtime = Local.$token.withValue(token) {
+        enum Local { @TaskLocal static var canary: Canary? }
+        let watch = await {
+            let canary = Canary()
+            let runtime = Local.$canary.withValue(canary) {
                 Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in } })
             }
             await runtime.send(1).finish()
             await runtime.shutdown(.drain)
-        }
-        #expect(freed == nil)
+            return canary.watch
+        }()
+        // The last task may be ending still.
+        await watch.freed()
     }
 }
