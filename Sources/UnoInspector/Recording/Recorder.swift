@@ -8,7 +8,7 @@ public import UnoArchitecture
 /// let runtime = Runtime(Counter(), recording: recorder)
 /// ```
 ///
-/// It records one runtime; given to another one, it forgets the first and begins anew. It keeps the state after each step, so a
+/// It records one runtime; given to another one, it leaves the first, forgets it and begins anew. It keeps the state after each step, so a
 /// step that changes a large collection copies it. A runtime without a recorder pays nothing.
 public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
     /// How much a recorder keeps.
@@ -42,7 +42,11 @@ public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
 
     func begin() -> RecordingLog<State, Action> {
         let log = RecordingLog<State, Action>(keeping: extent, clock, hearings.withLock { $0 })
-        self.log.withLock { $0 = log }
+        let former = self.log.withLock { present in
+            defer { present = log }
+            return present
+        }
+        former?.end()
         return log
     }
 

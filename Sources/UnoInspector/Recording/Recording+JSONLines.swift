@@ -9,6 +9,8 @@ public enum RecordingError: Error, Hashable, CustomStringConvertible {
     case version(found: Int, supported: Int)
     /// The recording is of a feature with another state or other actions.
     case types(found: String, expected: String)
+    /// This line is whole, and is no entry of the feature's state and actions: one of them has changed since.
+    case entry(line: Int)
 
     /// The reason in words, with both versions or types.
     public var description: String {
@@ -17,6 +19,8 @@ public enum RecordingError: Error, Hashable, CustomStringConvertible {
         case .version(let found, let supported):
             "The recording has version \(found) of the format; this version of UnoInspector reads version \(supported)"
         case .types(let found, let expected): "The recording is of \(found), not of \(expected)"
+        case .entry(let line):
+            "Line \(line) of the recording is not damaged, but no entry of this feature: its state or its actions have changed"
         }
     }
 }
@@ -29,6 +33,7 @@ private let formatName = "UnoArchitecture recording"
 private struct FormatHeader: Codable {
     var format = formatName
     var version = formatVersion
+    let types: String?
 }
 
 /// The first line.
@@ -72,9 +77,10 @@ extension Recording where State: Codable, Action: Codable {
 
     private static var newline: UInt8 { UInt8(ascii: "\n") }
 
-    /// Reads a recording. A damaged end is cut off, from the first line that is unfinished or cannot be decoded; see ``cut``.
+    /// Reads a recording. A damaged end is cut off, from the first line that is unfinished or is not JSON; see ``cut``.
     ///
-    /// Throws ``RecordingError`` if the header is missing or damaged, or is that of another version or of other types.
+    /// Throws ``RecordingError`` if the header is missing or damaged, or is that of another version or of other types, or if a whole
+    /// line is no entry of these types.
     public init(jsonLines data: Data) throws(RecordingError) {
         self.init()
         let decoder = JSONDecoder()
@@ -86,8 +92,8 @@ extension Recording where State: Codable, Action: Codable {
         guard format.version == formatVersion else {
             throw .version(found: format.version, supported: formatVersion)
         }
+        if let types = format.types, types != Self.types { throw .types(found: types, expected: Self.types) }
         guard let header = try? decoder.decode(Header<State>.self, from: first) else { throw .noHeader }
-        guard header.types == Self.types else { throw .types(found: header.types, expected: Self.types) }
         (droppedSteps, stateBefore, heldBefore) = (header.droppedSteps, header.stateBefore, header.heldBefore)
         for effect in header.effectsBefore { effectsBefore[effect.number] = effect }
         var start = data.index(after: end)
@@ -95,6 +101,9 @@ extension Recording where State: Codable, Action: Codable {
             guard let end = data[start...].firstIndex(of: Self.newline),
                 let entry = try? decoder.decode(Entry.self, from: data[start..<end])
             else {
+                if let end = data[start...].firstIndex(of: Self.newline), Self.isJSON(data[start..<end]) {
+                    throw .entry(line: entries.count + 2)
+                }
                 let rest = data[start...]
                 let lines = rest.count { $0 == Self.newline } + (rest.last == Self.newline ? 0 : 1)
                 cut = Cut(bytes: rest.count, lines: lines)
@@ -105,6 +114,8 @@ extension Recording where State: Codable, Action: Codable {
         }
     }
 
+    private static func isJSON(_ line: Data) -> Bool { (try? JSONSerialization.jsonObject(with: line)) != nil }
+
     /// Writes the recording as JSON Lines, in place of what is there.
     public func write(to url: URL) throws { try jsonLines().write(to: url) }
 
@@ -113,8 +124,9 @@ extension Recording where State: Codable, Action: Codable {
 }
 
 extension Recorder where State: Codable, Action: Codable {
-    /// Also writes the recordings of the runtimes that the recorder is given from now on to a file, in place of what is there:
-    /// each entry is appended when it happens, so that after a crash the file has all but the step that was under way.
+    /// Also writes the recording of the runtime that the recorder is given next to a file, in place of what is there: each entry is
+    /// appended when it happens, so that after a crash the file has all but the step that was under way. With another runtime the
+    /// file begins anew.
     ///
     /// The runtime waits for each write. An entry that cannot be encoded or written ends the writing, and `failed` is called once.
     ///
@@ -123,13 +135,17 @@ extension Recorder where State: Codable, Action: Codable {
     ///   - failed: gets the error, on the thread of the runtime.
     /// - Throws: if the file cannot be made, or the header cannot be written.
     public func write(to url: URL, failed: @escaping @Sendable (any Error) -> Void) throws {
-        try Recording<State, Action>().headerLine().write(to: url)
+        let header = try Recording<State, Action>().headerLine()
+        try header.write(to: url)
         let file = Locked<FileHandle?>(try FileHandle(forWritingTo: url))
         try file.withLock { file in Result { _ = try file?.seekToEnd() } }.get()
         hear(alsoNow: false) { entry in
             let failure = file.withLock { open -> (any Error)? in
                 guard let handle = open else { return nil }
                 do {
+                    if case .step(let step) = entry, step.number == 0 {
+                        try handle.truncate(atOffset: UInt64(header.count))
+                    }
                     try handle.write(contentsOf: Recording<State, Action>.line(entry))
                     return nil
                 } catch {

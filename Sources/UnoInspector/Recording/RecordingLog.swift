@@ -14,6 +14,10 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
         var open: Recording<State, Action>.Step?
         /// The place that the last part has had that held an action.
         var released: Int?
+        /// The number of refusals kept; counted in a ring only.
+        var refusalCount = 0
+        /// Whether the recorder has another runtime.
+        var hasEnded = false
     }
 
     private let content: Locked<Content>
@@ -32,6 +36,9 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     }
 
     func hear(_ hear: @escaping Recorder<State, Action>.Hearing) { content.withLock { $0.hearings.append(hear) } }
+
+    /// Records nothing more.
+    func end() { content.withLock { ($0.hasEnded, $0.hearings) = (true, []) } }
 
     var recording: Recording<State, Action> {
         let (recording, count) = content.withLock { ($0.recording, $0.stepCount) }
@@ -116,12 +123,27 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
 
     // MARK: Entries
 
+    /// Refusals need no steps, so a ring keeps the last of them by their own number: as many as steps, and at times twice as many.
+    private func forgetRefusals(_ content: inout Content) {
+        guard case .last(let limit) = extent else { return }
+        content.refusalCount += 1
+        guard content.refusalCount / 2 >= limit else { return }
+        var toDrop = content.refusalCount - limit
+        content.recording.entries.removeAll { entry in
+            guard toDrop > 0, case .rejected = entry else { return false }
+            toDrop -= 1
+            return true
+        }
+        content.refusalCount = limit
+    }
+
     /// - Parameter make: makes the entry under the lock.
     private func append(_ make: (inout Content) -> Entry?) {
         let (entry, dropped, hearings) = content.withLock {
             content -> (Entry?, Recording<State, Action>?, [Recorder<State, Action>.Hearing]) in
-            guard let entry = make(&content) else { return (nil, nil, []) }
+            guard !content.hasEnded, let entry = make(&content) else { return (nil, nil, []) }
             content.recording.entries.append(entry)
+            if case .rejected = entry { forgetRefusals(&content) }
             // Twice as many are kept at times, so that dropping costs O(1) for each.
             guard case .last(let limit) = extent, content.stepCount / 2 >= limit else {
                 return (entry, nil, content.hearings)
@@ -129,6 +151,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             let all = content.recording
             content.recording = all.keeping(lastSteps: limit, of: content.stepCount)
             content.stepCount = limit
+            content.refusalCount = content.recording.entries.count { if case .rejected = $0 { true } else { false } }
             return (entry, all, content.hearings)
         }
         withExtendedLifetime(dropped) {}

@@ -44,10 +44,10 @@ public struct ReplayDifference: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ReplayDifference.Field {
-    /// The fields in which two states differ.
+    /// The fields in which two states differ, and show it: a value that does not equal itself does not differ.
     static func fields<State: Equatable>(_ expected: State?, _ actual: State?) -> [Self] {
         if expected == actual { return [] }
-        return Difference(expected: expected, actual: actual).entries.map { entry in
+        return Difference(expected: expected, actual: actual).entries.filter { $0.expected != $0.actual }.map { entry in
             // The state is compared as an optional.
             let path = entry.path.hasPrefix("?.") ? String(entry.path.dropFirst(2)) : entry.path
             return Self(path: path == "?" ? "" : path, expected: entry.expected, actual: entry.actual)

@@ -100,7 +100,9 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
         if let left, let event = step.event, left.contains(event) { return nil }
         if step.cause != .next, driver.hasNextAction {
             guard isLenient else { return differs(step, "the replay handles a next action before it") }
-            while driver.handleNext() == nil {}
+            // What was left out may have been what ends the chain.
+            for _ in 0..<10_000 where driver.handleNext() != nil { break }
+            if driver.hasNextAction { return .same }
         }
         listener.begin(deciding: step.decisions)
         if let obstacle = repeats(step, driver, progress) {

@@ -53,4 +53,18 @@ struct BisectTests {
         }
         #expect(await search.value)
     }
+
+    @Test func `A chain that has no end without what was left out ends, and does not lead to the state`() async {
+        // Counts up to the limit, which the first action sets; without one, for ever.
+        let feature = Interact<[Int], Int>(initialValue: [0, .max]) { state, action, dispatch in
+            if action > 0 { state[1] = action } else { state[0] += 1 }
+            return action == 0 && state[0] < state[1] ? .merge([.state, dispatch.next(0)]) : .state
+        }
+        let recorder = Recorder<[Int], Int>()
+        let runtime = Runtime(feature, recording: recorder)
+        for action in [5, 0, 9] { await runtime.send(action).finish() }
+        await runtime.shutdown(.drain)
+        let steps = await Replay(recorder.recording, of: feature).steps(leadingTo: { $0 == [5, 9] })
+        #expect(steps?.compactMap(\.action) == [5, 0, 9])
+    }
 }

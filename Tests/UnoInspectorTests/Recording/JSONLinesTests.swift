@@ -78,4 +78,37 @@ struct JSONLinesTests {
         await runtime.shutdown(.drain)
         #expect(try Recorded(contentsOf: url).jsonLines() == recorder.recording.jsonLines())
     }
+
+    @Test func `A line that is whole and no entry of the feature is told, and not taken for damage`() async throws {
+        let text = String(decoding: try await recording().jsonLines(), as: UTF8.self)
+        let renamed = Data(text.replacing(#"{"add":"#, with: #"{"plus":"#).utf8)
+        let line = try #require(text.split(separator: "\n").firstIndex { $0.contains(#"{"add":"#) }) + 1
+        #expect(throws: RecordingError.entry(line: line)) { try Recorded(jsonLines: renamed) }
+    }
+
+    @Test func `A ring of other types is told by its types`() async throws {
+        let recorder = Recorder<Tally.State, Tally.Action>(keeping: .last(1))
+        let runtime = Runtime(Tally(), recording: recorder)
+        await runtime.send(.add(1)).finish()
+        await runtime.shutdown(.drain)
+        let data = try recorder.recording.jsonLines()
+        let error = #expect(throws: RecordingError.self) { try Recording<Int, Tally.Action>(jsonLines: data) }
+        #expect(error?.description.hasPrefix("The recording is of ") == true)
+    }
+
+    @Test func `A recorder that is given another runtime leaves the first, and its file begins anew`() async throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("uno-\(UUID().uuidString).jsonl")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let recorder = Recorder<Tally.State, Tally.Action>()
+        try recorder.write(to: url) { Issue.record($0) }
+        let first = Runtime(Tally(), recording: recorder)
+        await first.send(.add(1)).finish()
+        let second = Runtime(Tally(), recording: recorder)
+        await second.send(.add(2)).finish()
+        await first.send(.add(3)).finish()
+        await first.shutdown(.drain)
+        await second.shutdown(.drain)
+        #expect(recorder.recording.steps.compactMap(\.action) == [.add(2)])
+        #expect(try Recorded(contentsOf: url).jsonLines() == recorder.recording.jsonLines())
+    }
 }

@@ -53,18 +53,26 @@ struct ReplayTests {
     @Test func `What clocks decided is decided again`() async {
         let clock = TestClock()
         let recorder = Recorder<Timed.State, Int>(clock: clock)
-        let runtime = Runtime(Timed(clock: clock), recording: recorder)
-        for number in 1...3 { await runtime.deliver(number) }
-        for number in 4...5 {
-            // Those of the debounce, of the throttle and of the newest effect.
-            await clock.waitForSleepers(3)
-            clock.advance(by: .seconds(1))
-            await runtime.deliver(number)
+        // After each call everything has happened that can.
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(Timed(clock: clock), recording: recorder, executor: .on(executor))
+        func send(_ number: Int) {
+            runtime.send(number)
+            executor.runUntilIdle()
         }
-        // A drain waits for the newest effect.
-        await clock.waitForSleepers(3)
-        clock.advance(by: .seconds(1))
-        await runtime.shutdown(.drain)
+        func advance() {
+            clock.advance(by: .seconds(1))
+            executor.runUntilIdle()
+        }
+        for number in 1...3 { send(number) }
+        for number in 4...5 {
+            advance()
+            send(number)
+        }
+        advance()
+        executor.task { await runtime.shutdown(.drain) }
+        executor.runUntilIdle()
         let log = recorder.recording.steps.last?.state?.log ?? []
         #expect(Set(log).isSuperset(of: ["throttled 1", "throttled 3", "debounced 3", "delayed 3", "debounced 4"]))
         #expect(Set(log).isDisjoint(with: ["throttled 2", "debounced 1", "debounced 2", "delayed 1", "delayed 2"]))
@@ -155,5 +163,28 @@ struct ReplayTests {
         runtime.send(1)
         #expect(recorder.recording.entries.contains { if case .rejected = $0 { true } else { false } })
         #expect(await Replay(recorder.recording, of: Timed(clock: TestClock())).check() == .same)
+    }
+
+    @Test(.misuse) func `A ring keeps the last refusals, however many there are without a step`() async {
+        let recorder = Recorder<Tally.State, Tally.Action>(keeping: .last(10))
+        let runtime = Runtime(Tally(), recording: recorder)
+        await runtime.send(.add(1)).finish()
+        await runtime.shutdown(.drain)
+        for _ in 0..<1_000 { runtime.send(.add(1)) }
+        let refusals = recorder.recording.entries.count { if case .rejected = $0 { true } else { false } }
+        #expect(10...20 ~= refusals)
+        #expect(recorder.recording.steps.count == 4)
+    }
+
+    @Test func `A value that does not equal itself is replayed as the same`() async {
+        let feature = Interact<Double, Double>(initialValue: 0) { state, number in
+            state = number
+            return .state
+        }
+        let recorder = Recorder<Double, Double>()
+        let runtime = Runtime(feature, recording: recorder)
+        await runtime.send(.nan).finish()
+        await runtime.shutdown(.drain)
+        #expect(await Replay(recorder.recording, of: feature).check() == .same)
     }
 }
