@@ -88,4 +88,23 @@ struct ComingFromElsewhereTests {
         await harness.send(.clear) { $0 = .init() }
         await harness.finish()
     }
+
+    @MainActor
+    @Test("Lattice: a debounced child finds, its parent shows it")
+    func lattice() async {
+        await FromLattice.test()
+        let clock = TestClock()
+        let (titles, find) = FromLattice.find(library, clock: clock)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(300))
+        await find.finish()
+        #expect(titles() == ["Emma I", "Emma II"])
+    }
+
+    @Test("TCA-SM: the decision is a value, and the effect is run")
+    func tcaSM() async {
+        FromTCASM.test()
+        #expect(await FromTCASM.run(library) == .found(["Emma I", "Emma II"]))
+        #expect(await FromTCASM.run(closed) == .found([]))
+    }
 }
