@@ -15,7 +15,7 @@ struct OptionsTests {
         let options = try Options([
             "--quick", "--check", "--bars", "--filter", "when", "--filter", "merge", "--json", "a.json",
             "--report", "b.html", "--compare", "c.json", "--regression", "12.5", "--thresholds", "d.json",
-            "--events", "20000", "--set-gates",
+            "--events", "20000", "--set-gates", "--chart", "e.svg",
         ])
         var expected = Options()
         expected.isQuick = true
@@ -28,6 +28,7 @@ struct OptionsTests {
         expected.regression = 12.5
         expected.events = 20_000
         expected.setsGates = true
+        expected.chart = "e.svg"
         expected.thresholds = "d.json"
         #expect(options == expected)
         #expect(options.needsThresholds)

@@ -13,7 +13,10 @@ enum FromTCASM {
             case found([String])
         }
 
-        enum Input { case typed(String), clear }
+        enum Input {
+            case typed(String)
+            case clear
+        }
         enum IOResult { case found([String]) }
         enum IOEffect: Equatable { case find(String) }
 

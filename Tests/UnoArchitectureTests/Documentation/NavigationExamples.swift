@@ -226,7 +226,7 @@ struct TodoListTests {
                 ButtonState.cancel()
             }
         }
-        await harness.send(.question(.presented(.clear))) {
+        await harness.send(\.question.clear) {
             $0.todos = []
             $0.question = nil
         }

@@ -2,9 +2,10 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoLifting
 import UnoTesting
 
-@Suite("The articles on running features and on collections", .timeLimit(.hang))
+@Suite("The articles on running features, on collections and on lifting", .timeLimit(.hang))
 struct RunningArticlesTests {
     @Test("The marbles of the article on streams hold, and a bounded reader misses no state")
     func streams() async {
@@ -30,5 +31,19 @@ struct RunningArticlesTests {
         Collections.change(&laps)
         #expect(laps == [.init(id: 1, note: "Fast")])
         await Collections.test()
+    }
+
+    @Test("A lifted reducer and a lifted middleware make an app, and a failure is an action")
+    func lifting() async {
+        Lifted.testReducer()
+        await Lifted.testApp()
+        let harness = InteractorTestHarness(Lifted.makeApp { _ in throw CancellationError() })
+        await harness.send(.weather(.load("Oslo"))) {
+            $0.weather.city = "Oslo"
+            $0.loads = 1
+        }
+        await harness.receive(.weather(.failed))
+        await harness.send(.reset) { $0 = .init() }
+        await harness.finish()
     }
 }

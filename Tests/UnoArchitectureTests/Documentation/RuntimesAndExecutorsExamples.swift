@@ -39,6 +39,8 @@ enum Runtimes {
         let event = runtime.send(.save)
         await event.finish()
         guard event.outcome == .accepted else { return nil }
+        let saved = await runtime.states().first { @Sendable in !$0.isSaving }
+        guard saved?.total == 0 else { return nil }
         let totals = runtime.projection(action: \.count, state: \.total)
         await totals.send(2).finish()
         let total = await totals.state
