@@ -26,7 +26,9 @@ struct Session {
         let thresholds = try options.needsThresholds ? thresholds() : nil
         // Read the files first, so that an invalid one is reported before anything is measured.
         let earlier = try options.compare.map { path throws(FileError) in try FigureFile.read(file(path)) }
-        let workloads = try selected(options.showsBars ? thresholds?.workloadsOfBars : nil)
+        let workloads = try selected(
+            options.chart != nil ? CostChart.workloads : options.showsBars ? thresholds?.workloadsOfBars : nil
+        )
         let schedule = options.isQuick ? Schedule.quick : .full
         let environment = Environment.current(schedule)
         print(environment.lines.joined(separator: "\n"))
@@ -52,6 +54,10 @@ struct Session {
                 throw FileError(file: report, reason: "no selected workload has a baseline to draw the others against")
             }
             try FileError.writing(Data(content.utf8), to: file(report))
+        }
+        if let chart = options.chart {
+            let content = CostChart(workloads, figures, on: environment).file
+            try FileError.writing(Data(content.utf8), to: file(chart))
         }
         var isKept = true
         if let thresholds, options.setsGates {

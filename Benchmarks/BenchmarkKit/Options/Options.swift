@@ -20,6 +20,7 @@ package struct Options: Sendable, Equatable {
     package var thresholds = "Benchmarks/Thresholds.json"
     package var json: String?
     package var report: String?
+    package var chart: String?
     package var compare: String?
     /// The growth of a median that is a regression, in percent.
     package var regression = 25.0
@@ -48,6 +49,7 @@ package struct Options: Sendable, Equatable {
             case "--thresholds": thresholds = try value(of: argument)
             case "--json": json = try value(of: argument)
             case "--report": report = try value(of: argument)
+            case "--chart": chart = try value(of: argument)
             case "--compare": compare = try value(of: argument)
             case "--events":
                 let text = try value(of: argument)
@@ -81,6 +83,8 @@ package struct Options: Sendable, Equatable {
           --list             the workloads and their subjects, without measuring
           --json FILE        write the figures as JSON
           --report FILE      write a page with charts, as HTML; or, if the name ends in .svg, the first of them alone
+          --chart FILE       write the chart of the README as SVG: what an action costs as the parts grow, and what an effect
+                             costs; without a filter, measures only these
           --compare FILE     say what changed against an earlier JSON; exit status 1 on a regression
           --regression P     a median that grows by more than P percent beyond the noise is one (25)
           --check            hold the figures to the thresholds; exit status 1 if one is not kept. A figure beyond its gate

@@ -12,6 +12,13 @@ package enum Format {
         }
     }
 
+    /// The time with two significant digits, for a reader who compares orders: "46 ns", "1.5 ms".
+    static func rounded(nanoseconds value: Double) -> String {
+        let size = pow(10, floor(log10(value)) - 1)
+        let text = nanoseconds((value / size).rounded() * size)
+        return text.replacing(#/\.(\d*?)0* /#) { $0.1.isEmpty ? " " : ".\($0.1) " }
+    }
+
     /// A power of ten on an axis: "10 ns", not "10.0 ns".
     static func tick(_ value: Double) -> String { nanoseconds(value).replacing(#/\.0+ /#, with: " ") }
 

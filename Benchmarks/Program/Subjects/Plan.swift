@@ -115,26 +115,32 @@ struct PlanWhen<State: Sendable, Action: Sendable, ChildState: Sendable, ChildAc
 
 /// `plan` and `plan-off-main`.
 enum PlanSubject {
-    /// Counts the emitted states; the plan emits some of them twice.
     static func burst<State: Sendable, Action: Sendable>(
         _ interactor: some PlanInteractor<State, Action>,
         _ action: Action
     ) -> [Subject] {
-        [PlanPlace.mainActor, .anywhere].map { place in
-            Subject(place.rawValue) { count, _ in
-                let (actions, continuation) = AsyncStream<Action>.makeStream()
-                for _ in 0..<count { continuation.yield(action) }
-                continuation.finish()
-                let (results, result) = AsyncStream<Int>.makeStream()
-                let consumer = place.start { _ in
-                    var states = 0
-                    for await _ in interactor.interact(actions, on: place) { states += 1 }
-                    result.yield(states)
-                }
-                await consumer.value
-                var iterator = results.makeAsyncIterator()
-                return min(count, await iterator.next() ?? 0)
+        [PlanPlace.mainActor, .anywhere].map { burst(interactor, action, on: $0) }
+    }
+
+    /// Counts the emitted states; the plan emits some of them twice.
+    static func burst<State: Sendable, Action: Sendable>(
+        _ interactor: some PlanInteractor<State, Action>,
+        _ action: Action,
+        on place: PlanPlace
+    ) -> Subject {
+        Subject(place.rawValue) { count, _ in
+            let (actions, continuation) = AsyncStream<Action>.makeStream()
+            for _ in 0..<count { continuation.yield(action) }
+            continuation.finish()
+            let (results, result) = AsyncStream<Int>.makeStream()
+            let consumer = place.start { _ in
+                var states = 0
+                for await _ in interactor.interact(actions, on: place) { states += 1 }
+                result.yield(states)
             }
+            await consumer.value
+            var iterator = results.makeAsyncIterator()
+            return min(count, await iterator.next() ?? 0)
         }
     }
 }

@@ -96,7 +96,7 @@ extension Workloads {
     }
 
     /// `count`, split into batches.
-    private static func batches(of count: Int, _ size: Int = 1_000) -> [Int] {
+    static func batches(of count: Int, _ size: Int = 1_000) -> [Int] {
         stride(from: 0, to: count, by: size).map { min(size, count - $0) }
     }
 }
@@ -115,7 +115,7 @@ private struct Queueing: Interactor {
 }
 
 /// Counts in an effect, like a feature that loads data.
-private struct Loading: Interactor {
+struct Loading: Interactor {
     enum Action: Sendable { case load }
 
     var body: some Interactor<CountState, Action> {
@@ -125,7 +125,7 @@ private struct Loading: Interactor {
     }
 }
 
-private actor CountingActor {
+actor CountingActor {
     private(set) var count = 0
 
     func increment() { count += 1 }

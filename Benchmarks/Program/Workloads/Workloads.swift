@@ -8,6 +8,8 @@ enum Workloads {
     static let all: [Workload] = composed + states + [create]
 
     private static let composed: [Workload] = [
+        parts,
+        effects,
         counter,
         when,
         scope,

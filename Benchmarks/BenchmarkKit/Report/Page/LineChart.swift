@@ -8,14 +8,29 @@ struct LineChart {
     private let parameters: [Int]
     private let scale: LogScale
 
-    private let width = 860.0
-    private let height = 400.0
+    /// What the end of a subject's line is called.
+    private let name: (ChartPoint) -> String
+
+    private let width: Double
+    private let height: Double
     private let left = 70.0
-    private let right = 190.0
+    private let right: Double
     private let top = 28.0
     private let bottom = 48.0
 
-    init(_ points: [ChartPoint], axis: String, operation: String) {
+    init(
+        _ points: [ChartPoint],
+        axis: String,
+        operation: String,
+        width: Double = 860,
+        height: Double = 400,
+        right: Double = 190,
+        name: @escaping (ChartPoint) -> String = \.subject
+    ) {
+        self.name = name
+        self.width = width
+        self.height = height
+        self.right = right
         self.axis = axis
         self.operation = operation
         self.points = points
@@ -87,7 +102,7 @@ struct LineChart {
                 \(Markup.pixels(edge + 22)),\(Markup.pixels(height))"/>\
                 <line class="swatch" x1="\(edge + 22)" x2="\(edge + 38)" y1="\(Markup.pixels(height))" \
                 y2="\(Markup.pixels(height))"/>\
-                <text class="name" x="\(edge + 43)" y="\(Markup.pixels(height))" dy="4">\(Markup.escaped(end.subject))</text></g>
+                <text class="name" x="\(edge + 43)" y="\(Markup.pixels(height))" dy="4">\(Markup.escaped(name(end)))</text></g>
                 """
         }.joined(separator: "\n")
     }

@@ -9,7 +9,7 @@ struct SeriesStyle: Equatable {
     private static let colours = [
         "runtime": "blue", "stream": "aqua", "asyncchannel": "blue", "sequence": "violet", "viewmodel": "green",
         "asyncstream": "orange", "plan": "red", "reducer": "violet", "direct": "grey", "floor": "grey",
-        "actor": "grey", "task": "green", "task-and-actor": "orange",
+        "actor": "grey", "task": "green", "task-and-actor": "orange", "push": "violet",
     ]
 
     /// A variant of a subject, such as `runtime-latest`, has the colour of the subject and a dashed line.
