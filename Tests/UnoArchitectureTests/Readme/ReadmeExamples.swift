@@ -1,5 +1,4 @@
 import UnoArchitecture
-import UnoPresentation
 import UnoTesting
 
 // The code of the README, compiled as it stands there; `ReadmeTests` holds the two together.
@@ -58,29 +57,6 @@ enum ReadmeFirstFeature {
     }
 }
 
-enum ReadmeDispatching {
-    @Interactor
-    struct Counter {
-        struct State: Sendable, Equatable { var count = 0 }
-        enum Action: Sendable {
-            case load
-            case loaded(Int)
-        }
-        let api: ReadmeFirstFeature.API
-        var body: some InteractorOf<Self> {
-            Interact(initialValue: State()) { state, action, dispatch in
-                switch action {
-                case .load:
-                    return .perform { _, _ in await dispatch(.loaded(await api.count())) }
-                case .loaded(let count):
-                    state.count = count
-                    return .state
-                }
-            }
-        }
-    }
-}
-
 enum ReadmeComposition {
     struct Index: Sendable {
         let cities: [String]
@@ -128,33 +104,7 @@ enum ReadmeComposition {
     }
 }
 
-enum ReadmeViewModel {
-    typealias Counter = ReadmeFirstFeature.Counter
-
-    struct CounterScreen: Equatable {
-        var title = ""
-    }
-
-    @ViewStateReducer<Counter.DomainState, CounterScreen>
-    struct CounterScreenReducer {
-        var body: some ViewStateReducerOf<Self> {
-            BuildViewState { domainState, screen in screen.title = "\(domainState.count) clicks" }
-        }
-    }
-
-    @MainActor
-    static func show(
-        print: (String) -> Void
-    ) async -> ViewModel<Counter.Action, Counter.DomainState, CounterScreen> {
-        let model = ViewModel(initialValue: CounterScreen(), Counter(api: .live), CounterScreenReducer())
-        model.sendViewEvent(.increment)
-        print(model.title)  // "1 clicks": no await
-        await model.sendViewEvent(.load).finish()  // as in .refreshable
-        return model
-    }
-}
-
-/// The code of the README and of the documentation of `validate`.
+/// The code of the documentation of `validate`.
 enum ReadmeMarbles {
     struct Counter: Interactor {
         enum Action: Sendable { case increment }

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoPresentation
 import UnoTesting
 
 @Suite("The README", .timeLimit(.hang))
@@ -16,7 +15,7 @@ struct ReadmeTests {
 
     @Test("shows only code that is compiled here, line by line in its order")
     func codeIsCompiled() throws {
-        #expect(readme.blocks("swift").count == 8)
+        #expect(readme.blocks("swift").count == 5)
         try readme.expectCode { block in
             block.contains { $0.hasPrefix(".package(") }
                 ? "Tests/Outside/ByVersion/GettingStarted/Package.swift"
@@ -81,29 +80,12 @@ struct ReadmeTests {
     @Test("shows a test that passes")
     func testPasses() async { await ReadmeFirstFeature.test() }
 
-    @Test("shows an effect that feeds an action back")
-    func dispatchingRuns() async {
-        let runtime = Runtime(ReadmeDispatching.Counter(api: .live))
-        await runtime.send(.load).finish()
-        #expect(await runtime.state?.count == 42)
-        await runtime.shutdown(.drain)
-    }
-
-    @Test("shows a marble diagram that holds, as does the documentation of validate")
+    @Test("The documentation of validate shows marble diagrams that hold")
     func marblesHold() async throws {
         await ReadmeMarbles.sequence()
         await ReadmeMarbles.interactor()
         let validate = try CodeListing("Sources/UnoTesting/Marbles/Validate.swift")
         #expect(validate.blocks("swift").count == 2)
         try validate.expectCode { _ in Self.examples }
-    }
-
-    @MainActor
-    @Test("shows a view model that is up to date when an event has been sent")
-    func viewModelRuns() async {
-        var printed: [String] = []
-        let model = await ReadmeViewModel.show { printed.append($0) }
-        #expect(printed == ["1 clicks"])
-        #expect(model.title == "42 clicks")
     }
 }
