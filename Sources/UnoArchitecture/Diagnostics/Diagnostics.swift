@@ -57,6 +57,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case stalled
         /// A handler changed the state, emitted nothing, and did not say that it means that; in debug builds only.
         case unshownChange
+        /// A control changed a field, and no part of the feature carries such changes out; in debug builds only.
+        case unhandledBinding
         /// Shared values are copied to places of the state that overlap, so that each copy overwrites another one.
         case copiesOverlap
         /// A nested state machine returned a result that its parent does not forward.

@@ -29,6 +29,9 @@ public struct BindingAction<State>: Sendable {
     private let caseName: String?
     private let value: any Equatable & Sendable
     private let change: @Sendable (inout State) -> Void
+    #if DEBUG
+        private var use: BindingUse?
+    #endif
 
     private var field: AnyKeyPath { path }
 
@@ -65,20 +68,39 @@ public struct BindingAction<State>: Sendable {
         }
     }
 
+    #if DEBUG
+        /// The same change, which notes in `use` that it has been read or made.
+        init(_ action: BindingAction, notingUseIn use: BindingUse) {
+            self = action
+            self.use = use
+        }
+    #endif
+
+    private func noteUse() {
+        #if DEBUG
+            use?.note()
+        #endif
+    }
+
     /// A field as it follows the type in a key path: `name`, `user.name`.
     static func name(of field: any PartialKeyPath<State> & Sendable) -> String {
         "\(field)".split(separator: ".").dropFirst().joined(separator: ".")
     }
 
     /// Makes the change. `BindingInteractor` calls it.
-    public func apply(to state: inout State) { change(&state) }
+    public func apply(to state: inout State) {
+        noteUse()
+        change(&state)
+    }
 
     /// Whether the change is one of the field at `path`, or of the value of a case of the enum there.
     public func `is`(_ path: PartialKeyPath<State>) -> Bool { field == path }
 
     /// The value that the field at `path` is set to; nil for a change of another field.
     public subscript<Value>(_ path: KeyPath<State, Value>) -> Value? {
-        field == path && caseName == nil ? value as? Value : nil
+        guard field == path, caseName == nil else { return nil }
+        noteUse()
+        return value as? Value
     }
 
     /// Matches the changes of one field: `case .binding(\.name):`.

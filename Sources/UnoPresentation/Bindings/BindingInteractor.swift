@@ -46,6 +46,9 @@ public struct BindingInteractor<DomainState: Sendable, Action: Sendable>: Intera
     package var bringsInitialValue: Bool { false }
 
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+        #if DEBUG
+            BindingUse.bind(DomainState.self)
+        #endif
         let (scope, extract) = (context.scope, extract)
         let step = scope.makeStep { state, action in
             guard let change = extract(action) else { return .none }

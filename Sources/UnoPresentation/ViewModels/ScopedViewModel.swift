@@ -93,6 +93,7 @@ struct ViewLink<Action: Sendable> {
     @usableFromInline let send: @MainActor (Action, ViewTransaction?, CallSite) -> EventTask
     /// Refuses an action for a part that is absent: reports the type of its state.
     @usableFromInline let refuse: @MainActor (Any.Type, CallSite) -> EventTask
+    let report: @MainActor (Diagnostic.Kind, String, CallSite) -> Void
 
     /// The link of a part whose actions `embed` converts to this link's.
     @usableFromInline
@@ -107,7 +108,8 @@ struct ViewLink<Action: Sendable> {
             send: { action, transaction, site in
                 part.isPresent ? send(embed(action), transaction, site) : refuse(state, site)
             },
-            refuse: refuse
+            refuse: refuse,
+            report: report
         )
     }
 }
@@ -122,7 +124,8 @@ extension ViewModel {
                 let message = "An action was sent to a part of a view model whose state, \(state), is no longer there"
                 self.report(.childMissing, message, at: site)
                 return self.refuse(.childEnded, at: site)
-            }
+            },
+            report: { kind, message, site in self.report(kind, message, at: site) }
         )
     }
 

@@ -13,7 +13,14 @@ where
         dynamicMember path: any WritableKeyPath<ViewState, Value> & Sendable
     ) -> Value {
         get { store.read(path) }
-        set { sendViewEvent(Action.allCasePaths.binding.embed(.set(path, newValue))) }
+        set {
+            let site = CallSite(#fileID, #line)
+            _ = BindingAction.set(path, newValue).sent(at: site) {
+                sendViewEvent(Action.allCasePaths.binding.embed($0), at: site)
+            } reporting: {
+                report($0, $1, at: $2)
+            }
+        }
     }
 }
 
@@ -25,7 +32,15 @@ extension ScopedViewModel where Action: CasePathable, Action.AllCasePaths: Bindi
         dynamicMember path: any WritableKeyPath<ViewState, Value> & Sendable
     ) -> Value {
         get { read(path) }
-        set { _ = link.send(Action.allCasePaths.binding.embed(.set(path, newValue)), nil, CallSite(link.place)) }
+        set { _ = send(.set(path, newValue), at: CallSite(link.place)) }
+    }
+
+    func send(_ change: BindingAction<ViewState>, at site: CallSite) -> EventTask {
+        change.sent(at: site) {
+            link.send(Action.allCasePaths.binding.embed($0), nil, site)
+        } reporting: {
+            link.report($0, $1, $2)
+        }
     }
 }
 
@@ -39,9 +54,8 @@ extension ViewScope where Action: CasePathable, Action.AllCasePaths: BindingCase
     ) -> ViewBinding<Value> {
         ViewBinding(
             read: { [whole = scope()] in whole.read(path) },
-            send: { [whole = scope()] value in
-                let action = Action.allCasePaths.binding.embed(.set(path, value))
-                whole.sendViewEvent(action, note: note, fileID: fileID, function: function, line: line)
+            send: { [whole = scope(), site = CallSite(fileID, line, function, note: note)] value in
+                _ = whole.send(.set(path, value), at: site)
             }
         )
     }
@@ -64,9 +78,8 @@ extension ViewScope where Action: CasePathable, Action.AllCasePaths: BindingCase
             read: { [whole = scope(), extract = AnyCasePath(casePath).extractValue] in
                 extract(whole.read(path)) ?? fallback
             },
-            send: { [whole = scope()] value in
-                let action = Action.allCasePaths.binding.embed(.set(path, case: casePath, value))
-                whole.sendViewEvent(action, note: note, fileID: fileID, function: function, line: line)
+            send: { [whole = scope(), site = CallSite(fileID, line, function, note: note)] value in
+                _ = whole.send(.set(path, case: casePath, value), at: site)
             }
         )
     }
