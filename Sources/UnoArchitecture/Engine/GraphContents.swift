@@ -16,6 +16,9 @@ class GraphContents {
     @usableFromInline
     func cancelAll() {}
 
+    /// Frees the places of the actions that have been handled: tasks are about to learn that, and may send at once.
+    func freePlaces() {}
+
     /// An effect has ended since the host paused because there were too many; it takes actions again.
     func resumeIntake() {}
 }

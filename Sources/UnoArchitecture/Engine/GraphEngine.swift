@@ -294,7 +294,10 @@ package final class GraphEngine {
         case .held, .next: release(event)
         case .start, .effect, .transformer, .shared, .finish: break
         }
-        if !endedWaits.isEmpty { _ = publishStable() }
+        if !endedWaits.isEmpty {
+            graph?.freePlaces()
+            _ = publishStable()
+        }
         #if DEBUG
             checkPairs()
         #endif
@@ -339,6 +342,7 @@ package final class GraphEngine {
     @inline(never)
     private func publishAndResume(_ event: EventID) {
         if isStepping, graph != nil { return endedWaits.append(event) }
+        graph?.freePlaces()
         _ = publishStable()
         token.waiters.reach(event)
     }

@@ -52,9 +52,10 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         let engine = engine
         while !engine.isCancelled {
             let end = handleBatch()
+            // First: who gets a state may send at once.
+            releaseCapacity(onReady: { loop.wake() })
             // Declare the state stable only when the batch is empty: that keeps a copy of the state, and the next change copies a large state.
             let isPublished = end == .done ? engine.publishStable() : end == .open || engine.flush()
-            releaseCapacity(onReady: { loop.wake() })
             if !isPublished { return .blocked }
             switch end {
             case .done: if !refillForLoop() { return .done }
@@ -73,8 +74,8 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     func handleBatch() -> StepEnd {
         let (engine, step) = (engine, root.step)
         if engine.agenda.intake == .closing { pauseIntake() }
-        // The number of steps for actions that were not in the batch.
-        var others = 0
+        // The numbers of steps for actions of the batch, and for others.
+        var (handled, others) = (0, 0)
         defer { if others > 0 { spendBudget(others) } }
         while !batch.isEmpty || engine.hasNextActions {
             // Actions that a handler has named come first, then held actions that are due.
@@ -82,13 +83,14 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
                 others += 1
             } else {
                 guard let entry = batch.popFirst() else { break }
+                handled += 1
                 handledSinceRelease += 1
                 engine.status.noteQueued(batch.count)
                 handle(entry.action, of: entry.eventID, at: entry.place, entry.details, step)
             }
             let end = engine.endQueuedStep()
             if end != .done { return end }
-            if handledSinceRelease + others >= batchLimit { return .yield }
+            if handled + others >= batchLimit { return .yield }
         }
         return .done
     }
@@ -195,6 +197,11 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         let loop = loop
         mailbox.pause(returning: &batch, where: \.isFollowUp, onReady: { loop.wake() })
         engine.status.noteQueued(batch.count)
+    }
+
+    override func freePlaces() {
+        let loop = loop
+        releaseCapacity(onReady: { loop.wake() })
     }
 
     override func resumeIntake() {

@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Runs each job of a task at once, on the thread that resumes it: in the middle of the loop's own job.
+private final class InPlaceExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+}
+
+@Suite("The place of an action that has been handled", .timeLimit(.hang), .tags(.order))
+struct FreePlacesTests {
+    private static let feature = Interact<[Int], Int>(initialValue: []) { state, action in
+        state.append(action)
+        return .state
+    }
+
+    /// Sends a full mailbox as soon as the last event of the mailbox before has ended; returns the outcomes.
+    private func outcomes(of rounds: Int, capacity: Int, _ mailbox: MailboxPolicy) async -> [SendOutcome] {
+        let executor = ControlledExecutor()
+        let runtime = Runtime(Self.feature, mailbox: mailbox, executor: .on(executor))
+        let outcomes = Record<SendOutcome>()
+        let sender = Task(executorPreference: InPlaceExecutor()) {
+            for _ in 0..<rounds {
+                let events = (0..<capacity).map { runtime.send($0) }
+                await events.last?.finish()
+                for event in events { outcomes.append(event.outcome) }
+            }
+        }
+        executor.runUntilIdle()
+        executor.runFreely()
+        await sender.value
+        await runtime.shutdown(.cancel)
+        return outcomes.elements
+    }
+
+    @Test("is free when a task that awaits the event goes on", arguments: [1, 2, 64, 200])
+    func freed(capacity: Int) async {
+        let accepted = Array(repeating: SendOutcome.accepted, count: 3 * capacity)
+        #expect(await outcomes(of: 3, capacity: capacity, .suspend(capacity: capacity)) == accepted)
+        #expect(await outcomes(of: 3, capacity: capacity, .dropNewest(capacity: capacity)) == accepted)
+        #expect(await outcomes(of: 3, capacity: capacity, .dropOldest(capacity: capacity)) == accepted)
+    }
+
+    @Test(
+        "is free when a subscriber gets its states", arguments: [1, 2, 64, 200],
+        [SubscriptionPolicy.latest, .bounded(1)])
+    func freedForSubscriber(capacity: Int, states: SubscriptionPolicy) async {
+        let executor = ControlledExecutor()
+        let runtime = Runtime(Self.feature, mailbox: .suspend(capacity: capacity), executor: .on(executor))
+        let outcomes = Record<SendOutcome>()
+        let rounds = 3
+        let consumer = Task(executorPreference: InPlaceExecutor()) {
+            var next = 0
+            for await state in runtime.states(states) where state.count == next {
+                if next == rounds * capacity { break }
+                for number in next..<next + capacity { outcomes.append(runtime.send(number).outcome) }
+                next += capacity
+            }
+        }
+        executor.runUntilIdle()
+        executor.runFreely()
+        await consumer.value
+        await runtime.shutdown(.cancel)
+        #expect(outcomes.elements == Array(repeating: .accepted, count: rounds * capacity))
+    }
+}
