@@ -1,8 +1,16 @@
 """Careless changes at random places of the sources, by their syntax: see `sites`.
 
-The changes are textual, so some do not compile; `.ci/mutate` leaves those out. Strings, comments and what this platform does
-not compile are blank in the text that the patterns see, and every change lies in the body of a function, an accessor or a
-property.
+The changes are textual, so some do not compile; `.ci/mutate` leaves those out. Every change lies in the body of a function, an
+accessor or a property. What is blank in the text that the patterns see is never changed, since no test here can tell:
+
+- comments, and strings, so also the words of messages
+- what this platform does not compile, the versions of other platforms in `#available`, and the branch for older systems
+- `reserveCapacity` with its argument, and `hasher.combine`: both change only how long something takes
+- `withExtendedLifetime(x) {}`: in a debug build a value lives to the end of its scope anyway
+- `_ = x.load(ordering: …)`: it only tells the thread sanitizer of an order
+
+The checks that a debug build makes of its own fields (`SELF_CHECKS`) are not weakened, by leaving one or a part of one out:
+they notice faults, and are not noticed. They are negated as everything else. What is only hard to test is not left out.
 """
 
 import random
@@ -19,7 +27,7 @@ OPEN_END = re.compile(r"(?:[,(\[=+\-*/?:&|<>.]|\b(?:return|in|await|try|else))$"
 GOES_ON = re.compile(r"[.?:&|+\-*/)\]=,]")
 
 CONDITION = re.compile(r"\b(?:if|guard|while) (?!let |var |case |#)([^\n{},]+?)(?= \{| else\b)")
-FURTHER_CONDITION = re.compile(r", (?!let |var |case |#)([^\n{},:]+)(?= \{| else\b|, )")
+FURTHER_CONDITION = re.compile(r", (?!let |var |case |#)([^\n{},:]+?)(?= \{| else\b|, )")
 OPERAND = r"[\w.!?]+(?:\([^()\n]*\)|\[[^\[\]\n]*\])?"
 SWAPPED = re.compile(rf"(?<![\w.)\]] )(?<![\w.])({OPERAND}) (<|>|<=|>=|-|/|%|<<|>>) ({OPERAND})(?![\w.(\[])")
 CONJUNCT = re.compile(rf" (&&|\|\|) (!?{OPERAND}(?: (?:==|!=|<|>|<=|>=|===|!==) {OPERAND})?)(?= \{{| else\b| &&| \|\||\)|,|$)", re.M)
@@ -46,6 +54,47 @@ def blank(text):
 
 # What `canImport` does not find here.
 ABSENT = {"Darwin", "SwiftUI", "os", "Musl"} if sys.platform == "linux" else {"Glibc", "Musl", "FoundationNetworking"}
+
+
+# What changes nothing but the time, the memory or the order that the thread sanitizer sees.
+UNSEEN = re.compile(
+    r"(?m)^[ \t]*(?:[\w.]+\.reserveCapacity\(.*\)|hasher\.combine\(.*\)|_ = [\w.]+\.load\(ordering: \.\w+\)"
+    r"|(?:defer \{ )?withExtendedLifetime\(\w+\) \{ ?\}(?: \})?)$"
+)
+AVAILABLE = re.compile(r"#available\(([^)\n]*)\)")
+# The functions and properties in which a debug build checks its own fields.
+SELF_CHECKS = re.compile(r"\b(?:func|var) (?:checkPairs|turnChangesHands|isConsistent|isCleared)\b")
+
+
+def seen(text):
+    """The text with blanks in place of what has no effect that a test could see, and of branches for older systems."""
+    text = UNSEEN.sub(lambda match: " " * len(match[0]), text)
+    for match in reversed([*AVAILABLE.finditer(text)]):
+        start = match.start(1)
+        text = text[:start] + " " * len(match[1]) + text[match.end(1) :]
+        isGuard = re.search(r"\bguard[^\n]*$", text[: match.start()])
+        # A further condition beside this one may lead to the other branch on this platform, too.
+        rest = re.match(r"\) else \{" if isGuard else r"\) \{", text[match.end(1) :])
+        if not rest:
+            continue
+        block = match.end(1) + rest.end()
+        if not isGuard:
+            other = re.match(r"\s*else \{", text[closing(text, block) :])
+            if not other:
+                continue
+            block = closing(text, block) + other.end()
+        end = closing(text, block) - 1
+        text = text[:block] + re.sub(r"[^\n]", " ", text[block:end]) + text[end:]
+    return text
+
+
+def closing(text, position):
+    """Where the braces that are open at a place are closed: the place behind the last one."""
+    depth = 1
+    while depth:
+        depth += {"{": 1, "}": -1}.get(text[position], 0)
+        position += 1
+    return position
 
 
 def compiled(text):
@@ -89,7 +138,7 @@ def statements(text):
 
 def sites(text):
     """The possible changes: what kind, where, and what takes the place."""
-    bare = compiled(blank(text))
+    bare = seen(compiled(blank(text)))
     yield from statements(bare)
     for match in CONDITION.finditer(bare):
         yield "negate", match.span(1), f"!({text[slice(*match.span(1))]})"
@@ -122,18 +171,26 @@ def isBalanced(code):
     return depth == 0
 
 
-def sample(texts, count, seed, isInBody):
+def weakens(kind, code, header):
+    """Whether a change takes a self-check, or a part of one, away."""
+    isLess = code.startswith("check(") or kind == "drop" and "||" not in code
+    return isLess and bool(SELF_CHECKS.search(header))
+
+
+def sample(texts, count, seed, header):
     """`count` changes of all files, each as likely as the others.
 
     - texts: the text of each file by its name
-    - isInBody: whether a place of a file lies in the body of a function
+    - header: of a place in a file: what stands before the body around it; None if the place may not be changed
     """
     found = []
     for name, text in sorted(texts.items()):
-        seen = set()
+        known = set()
         for kind, span, replacement in sites(text):
-            if (span, replacement) not in seen and isBalanced(text[slice(*span)]) and isInBody(name, span):
-                seen.add((span, replacement))
+            code = text[slice(*span)]
+            around = header(name, span) if (span, replacement) not in known and isBalanced(code) else None
+            if around is not None and not weakens(kind, code, around):
+                known.add((span, replacement))
                 found.append((name, kind, span, replacement))
     chosen = random.Random(seed).sample(found, min(count, len(found)))
     mutants = []
