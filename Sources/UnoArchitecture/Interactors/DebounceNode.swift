@@ -33,7 +33,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     /// Identifies the sleeper of the current window. A due action is handled at the beginning of the sleeper's own turn,
     /// and its step may end the window; the sleeper that continues the turn is then outdated.
     private var generation = 0
-    /// How many times in a row the clock woke the sleeper before its deadline.
+    /// How many times in a row the clock woke the running sleeper before its deadline.
     private var earlyWakes = 0
 
     init(
@@ -133,6 +133,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         let isolation: GraphIsolation = engine.isolation
         let node = GraphBound(WeakPart(self), to: isolation.token)
         let generation = generation
+        earlyWakes = 0
         sleeper = isolation.tasks.start { [clock] in
             var deadline: C.Instant? = deadline
             while let due = deadline {
@@ -176,7 +177,6 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
             "The clock of a debounce, \(C.self), \(fault); the action is handled before its window is over",
             at: site
         )
-        earlyWakes = 0
         let delayed = takeDelayed()
         // The sleeper ends with this turn; the next action starts a new one.
         window = DebounceWindow()
@@ -188,7 +188,6 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         if let sleeper { engine.tasks.cancel(sleeper) }
         sleeper = nil
         generation += 1
-        earlyWakes = 0
         window = DebounceWindow()
     }
 

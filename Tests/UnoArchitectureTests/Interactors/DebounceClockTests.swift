@@ -53,6 +53,24 @@ struct DebounceClockTests {
         #expect(stage.states == [0, 2])
     }
 
+    @Test("Early wake-ups are counted for each window: those of handled actions make no clock unreliable")
+    func severalWindows() {
+        let work = HeldWork()
+        let clock = ManualClock { _, _ in await work.run() }
+        let stage = diagnostics {
+            Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
+        }
+        for action in 1...4 {
+            stage.send(action)
+            for _ in 1...7 { stage.release(work) }
+            #expect(stage.states.count == action)
+            clock.advance(by: .seconds(10))
+            stage.release(work)
+            #expect(stage.states.count == action + 1)
+        }
+        #expect(diagnostics.kinds == [])
+    }
+
     @Test("A clock that never sleeps is reported once, with the call site, and does not spin", arguments: Host.allCases)
     func spinning(host: Host) {
         let clock = ManualClock { _, _ in }
