@@ -223,6 +223,30 @@ struct HostCallTests {
         }
     }
 
+    @Test("The number of a reader that gave its place up makes no new one, although there is room")
+    func readerNumbers() {
+        var limits = world.limits
+        limits.readers = 2
+        session(limits) { [world] host, id in
+            func isKnown(_ reader: UInt64) async -> Bool {
+                let request = StatesRequest(
+                    session: id, reader: reader, after: nil, policy: .latest, count: 1, limit: .zero)
+                if case .states = await host.states(request) { return true }
+                return false
+            }
+            #expect(await isKnown(1))
+            #expect(await isKnown(2))
+            try await world.clock.sleep(for: .seconds(1))
+            #expect(await isKnown(1))
+            try await world.clock.sleep(for: .seconds(2))
+            // Takes the place of the second one.
+            #expect(await isKnown(3))
+            host.unsubscribe(1, of: id)
+            #expect(await !isKnown(2))
+            #expect(await isKnown(4))
+        }
+    }
+
     @Test("A session without calls ends with its lease, and each call renews it")
     func lease() {
         session { [world] host, id in

@@ -186,6 +186,20 @@ struct ReaderTests {
         #expect(outline(Scanner(SourceText(source)).members) == expected)
     }
 
+    @Test("Types are read up to 48 levels deep; what lies deeper is skipped, and the rest is read")
+    func depth() {
+        func types(_ levels: Int) -> String {
+            let source = String(repeating: "struct A { ", count: levels) + String(repeating: "}", count: levels)
+            return outline(Scanner(SourceText(source + "\nlet b")).members)
+        }
+        func expected(_ levels: Int) -> String {
+            (1..<levels).reduce("struct A []") { inner, _ in "struct A [\(inner)]" } + "; let b"
+        }
+        #expect(types(48) == expected(48))
+        #expect(types(49) == expected(49))
+        #expect(types(50) == expected(49))
+    }
+
     @Test("An alien first token is no attribute, and a type ends where it is not one any more")
     func pieces() {
         func type(_ source: String) -> String? { Scanner.type(SourceText(source))?.text }

@@ -68,12 +68,12 @@ struct ViewModelEndTests {
         #expect(found.filter { $0.text.contains("more events") }.count == 1)
     }
 
-    @Test("after a finish() that was not in time, nothing runs any longer")
-    func endsAtTheLimit() async {
+    @Test("after a finish() that was not in time, nothing runs any longer", arguments: [Exhaustivity.on, .off])
+    func endsAtTheLimit(_ exhaustivity: Exhaustivity) async {
         let work = HeldWork()
         var harness: ViewModelTestHarness<Int, Int, Int>?
         let found = await failures {
-            let made = ViewModelTestHarness<Int, Int, Int> { _ in
+            let made = ViewModelTestHarness<Int, Int, Int>(exhaustivity: exhaustivity) { _ in
                 DirectViewModel(
                     Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
                     instances: .many

@@ -1,4 +1,5 @@
 import AsyncKit
+import Dispatch
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -45,6 +46,26 @@ struct ControlledExecutorTests {
             return canary.watch
         }()
         await watch.freed()
+    }
+
+    @Test("Jobs begin to run by themselves when the job that ends the control has ended, and not beside it")
+    func besides() async {
+        let executor = ControlledExecutor()
+        let order = Record<String>()
+        let hasRun = DispatchSemaphore(value: 0)
+        @Sendable func waitShortly() -> DispatchTimeoutResult { hasRun.wait(timeout: .now() + .milliseconds(50)) }
+        executor.task {
+            executor.task {
+                order.append("next")
+                hasRun.signal()
+            }
+            executor.runFreely()
+            // Long enough for a job that would run beside this one.
+            #expect(waitShortly() == .timedOut)
+            order.append("first")
+        }
+        #expect(executor.runNext())
+        #expect(await order.waitFor(2) == ["first", "next"])
     }
 
     @Test("One job runs at a time, in the order in which they became ready, and the other calls find none")

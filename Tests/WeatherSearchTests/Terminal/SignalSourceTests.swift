@@ -4,7 +4,7 @@ import Testing
 
 @testable import WeatherSearch
 
-@Suite("Sources of signals", .timeLimit(.hang))
+@Suite("Sources of signals", .serialized, .timeLimit(.hang))
 struct SignalSourceTests {
     /// Ignored where it is not watched; no other test sends it.
     private static let signal = SIGURG
@@ -34,5 +34,15 @@ struct SignalSourceTests {
         }
         other.cancel()
         #expect(heard.count == 0)
+    }
+
+    @Test("A single signal is watched as several are")
+    func single() async {
+        let arrivals = await SignalSource.watch([Self.signal])
+        kill(getpid(), Self.signal)
+        for await number in arrivals {
+            #expect(number == Self.signal)
+            break
+        }
     }
 }

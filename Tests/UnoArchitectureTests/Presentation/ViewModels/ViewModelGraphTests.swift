@@ -128,6 +128,11 @@ struct ViewModelGraphTests {
         #expect(model.viewState == -1)
         await model.sendViewEvent(4).finish()
         #expect(model.viewState == 8)
+        // The transformer has started by now, and rests.
+        let event = model.sendViewEvent(5)
+        #expect(model.viewState == 8)
+        await event.finish()
+        #expect(model.viewState == 10)
     }
 
     @Test("rejects and reports actions for which the mailbox has no room while a transformer is busy")
