@@ -63,7 +63,7 @@ struct SearchQueryInteractorTests {
         clock.advance(by: Self.window)
         let slow = try await search.questions.next()
 
-        // Within the window of the newer query already, the answer is for a text that nobody sees any more.
+        // Within the window of the newer query already, the answer is for a text that is no longer shown.
         let second = runtime.send(.typed("reykj"))
         await slow.waitUntilCancelled()
         slow.answer([.tromso])

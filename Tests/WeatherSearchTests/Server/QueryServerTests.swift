@@ -94,7 +94,7 @@ struct QueryServerTests {
         #expect(try await served.report().isComplete)
     }
 
-    @Test("A client that does not read stops its own connection, and nobody else's")
+    @Test("A client that does not read stops only its own connection")
     func backPressure() async throws {
         let served = try ServedQueries(search)
         let count = 4_000

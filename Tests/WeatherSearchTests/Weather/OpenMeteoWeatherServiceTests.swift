@@ -84,7 +84,7 @@ struct OpenMeteoWeatherServiceTests {
         await #expect(throws: error) { try await service.report(for: .reykjavik) }
     }
 
-    @Test("is an error for a city in a time zone that nobody knows")
+    @Test("is an error for a city in an unknown time zone")
     func unknownTimeZone() async {
         let city = City.sample("Atlantis", timeZone: "Atlantic/Atlantis")
         await #expect(throws: WeatherServiceError.unknownTimeZone(identifier: "Atlantic/Atlantis")) {

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WeatherSearch
+
+@Suite("The command on a terminal", .timeLimit(.hang))
+struct ProgramTerminalTests {
+    private static let (entered, left) = ("\u{1B}[?1049h", "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
+
+    @Test("shows results as the keys are typed, and leaves the terminal as it was")
+    func typing() throws {
+        let command = try CommandProcess()
+        #expect(command.waits(for: Self.entered))
+        command.type("troms")
+        #expect(command.waits(for: "Tromsø"))
+        #expect(command.isRaw)
+        command.type("\u{1B}")
+        #expect(command.waits(for: Self.left))
+        #expect(command.waitForExit() == 0)
+        #expect(!command.isRaw)
+    }
+
+    @Test("restores the terminal when a signal ends it")
+    func ended() throws {
+        let command = try CommandProcess()
+        #expect(command.waits(for: Self.entered) && command.waits(for: "City: "))
+        command.signal(SIGTERM)
+        #expect(command.waits(for: Self.left))
+        #expect(command.waitForExit() == -SIGTERM)
+        #expect(!command.isRaw)
+    }
+
+    @Test("restores the terminal while it is stopped, and draws everything when it goes on", arguments: [false, true])
+    func stopped(byKey: Bool) throws {
+        let command = try CommandProcess()
+        #expect(command.waits(for: Self.entered))
+        command.type("troms")
+        #expect(command.waits(for: "Tromsø"))
+        if byKey { command.type("\u{1A}") } else { command.signal(SIGTSTP) }
+        #expect(command.waits(for: Self.left))
+        command.waitForStop()
+        #expect(!command.isRaw)
+        command.signal(SIGCONT)
+        #expect(command.waits(for: Self.entered) && command.waits(for: "Tromsø"))
+        #expect(command.isRaw)
+        command.type("\u{03}")
+        #expect(command.waitForExit() == 0)
+        #expect(!command.isRaw)
+    }
+
+    @Test("draws everything when the size of the terminal changes")
+    func resized() throws {
+        let command = try CommandProcess()
+        command.type("troms")
+        #expect(command.waits(for: "Tromsø"))
+        command.resize(columns: 60, rows: 20)
+        #expect(command.waits(for: "Tromsø"))
+        command.type("\u{1B}")
+        #expect(command.waitForExit() == 0)
+    }
+}

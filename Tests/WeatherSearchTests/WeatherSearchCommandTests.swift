@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WeatherSearch
+
+@Suite("The command", .timeLimit(.hang))
+struct WeatherSearchCommandTests {
+    private static let day = ["--date", "2024-06-21"]
+
+    /// Runs the command with `input` until it ends.
+    private func run(_ arguments: [String], input: String = "") throws -> (status: Int32, output: String, error: String)
+    {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "ws-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ["in", "out", "error"].map { folder.appending(path: $0) }
+        try Data(input.utf8).write(to: files[0])
+        for file in files.dropFirst() { try Data().write(to: file) }
+        let command = Process()
+        command.executableURL = CommandProcess.url
+        command.arguments = arguments
+        command.standardInput = try FileHandle(forReadingFrom: files[0])
+        command.standardOutput = try FileHandle(forWritingTo: files[1])
+        command.standardError = try FileHandle(forWritingTo: files[2])
+        try command.run()
+        command.waitUntilExit()
+        #expect(command.terminationReason == .exit)
+        let texts = try files.dropFirst().map {
+            String(decoding: try FileHandle(forReadingFrom: $0).readToEnd() ?? Data(), as: UTF8.self)
+        }
+        return (command.terminationStatus, texts[0], texts[1])
+    }
+
+    @Test("tells how it is used, and what the search is made of")
+    func descriptions() throws {
+        #expect(try run(["--help"]) == (0, CommandLineOptions.help, ""))
+        let graph = try Program(options: CommandLineOptions(parsing: ["--query", "a"])).graph
+        #expect(try run(["--graph"]) == (0, GraphFormat.tree.picture(of: graph), ""))
+    }
+
+    @Test("answers the query of the command line")
+    func query() throws {
+        let found = try run(Self.day + ["--query", "troms", "--limit", "1"])
+        #expect(found.status == 0 && found.error.isEmpty)
+        #expect(found.output.hasPrefix("Tromsø, Norway"))
+        #expect(try run(["--query", "zzzz"]) == (1, "", "No city matches “zzzz”.\n"))
+    }
+
+    @Test("answers the lines of standard input in order, and tells the worst status")
+    func lines() throws {
+        let one = try run(Self.day + ["--query", "troms"]).output
+        let other = try run(Self.day + ["--query", "reyk"]).output
+        #expect(try run(Self.day, input: "troms\n\n  \nreyk\n") == (0, one + "\n" + other, ""))
+        let mixed = try run(Self.day, input: "troms\nzzzz\n" + String(repeating: "x", count: 5_000) + "\nreyk")
+        #expect(mixed.status == 65)
+        #expect(mixed.output == one + "\n" + other)
+        #expect(mixed.error.split(separator: "\n").count == 2)
+    }
+
+    @Test("writes a page of what the search has done if it is asked for one")
+    func page() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "ws-\(UUID().uuidString.prefix(8)).html")
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(try run(["--query", "troms", "--record", file.path()]).status == 0)
+        #expect(try String(contentsOf: file, encoding: .utf8).contains("troms"))
+        let failure = try run(["--query", "troms", "--record", file.path() + "/no/page"])
+        #expect(failure.status == 74 && failure.error.contains("cannot be written"))
+    }
+
+    @Test("tells what is wrong, with a status of its own")
+    func wrong() throws {
+        let usage = try run(["--limit", "0"])
+        #expect(usage.status == 64 && usage.output.isEmpty)
+        #expect(usage.error.hasSuffix("\nweather-search --help tells how it is used\n"))
+        let missing = try run(["--data", "/no/cities", "--query", "a"])
+        #expect(missing.status == 66 && missing.error.split(separator: "\n").count == 1)
+        #expect(try run(["--status", "/no/server"]).status == 69)
+    }
+}
