@@ -45,7 +45,12 @@ final class ClusterNode: Sendable {
     func see(_ names: Set<String>) { views.yield(names) }
 
     /// Begins to host.
-    func open(in cluster: Cluster, storeDelay: Duration = .zero, isPlaced: Bool = true) {
+    func open(
+        in cluster: Cluster,
+        storeDelay: Duration = .zero,
+        isPlaced: Bool = true,
+        observer: (@Sendable (HostEvent) -> Void)? = nil
+    ) {
         let (world, number) = (cluster.world, number)
         let fence = Fence<String, Journal.DomainState, Journal.Action>(
             LedgerLine(ledger: cluster.ledger, node: number, delay: storeDelay)
@@ -91,7 +96,8 @@ final class ClusterNode: Sendable {
             coding: world.hostCoding,
             limits: cluster.limits,
             clock: world.clock,
-            executor: world.executor
+            executor: world.executor,
+            observer: observer
         )
         let remote = RemoteJournals(host, actorSystem: system)
         hosting.withLock { $0 = Hosting(group: group, host: host, remote: remote, fence: fence) }

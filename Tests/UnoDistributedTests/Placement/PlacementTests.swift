@@ -318,7 +318,28 @@ struct PlacementTests {
         #expect(cluster.end([session, successor], nodes + [client, other]))
     }
 
-    @Test("are served by nobody at a node whose directory names none")
+    @Test("are closed at once if their key moves while they open, and their client is told so")
+    func movesMeanwhile() {
+        let (node, other) = (ClusterNode(1, in: cluster), ClusterNode(2, in: cluster))
+        node.open(in: cluster) { [weak node] event in
+            guard case .opened = event, let node else { return }
+            node.host.storage.leaves(node.name)
+        }
+        show([node.name, other.name], to: [node])
+        let key = keys.first { node.placement.node(for: $0) == node.name }!
+        let replies = Record<OpenReply>()
+        perform {
+            replies.append(
+                await node.host.storage.open(key, OpenRequest(replacing: nil, key: OpenKey(number: 1))))
+        }
+        #expect(replies.elements == [.moved(nil, leaving: nil)])
+        #expect(node.host.counters.opened == 1 && node.host.sessionCount == 0)
+        world.run()
+        #expect(node.host.storage.keysInUse == [])
+        #expect(cluster.end([], [node, other]))
+    }
+
+    @Test("are not served by a node whose directory names none")
     func minority() {
         let nodes = cluster.hosts(1...2)
         let client = ClusterNode(9, in: cluster)
