@@ -38,7 +38,6 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     package func start() { child.start() }
 
     package func stop() {
-        request = nil
         release()
         child.stop()
     }

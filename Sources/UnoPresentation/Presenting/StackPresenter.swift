@@ -38,7 +38,6 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
     package func start() { elements.start() }
 
     package func stop() {
-        request = nil
         release()
         elements.stop()
     }
