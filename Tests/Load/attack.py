@@ -4,7 +4,7 @@
 usage: Tests/Load/attack.py PROGRAM [--short] [--only NAME...]
 
 Addresses that hold something else, descriptors that run out, reset storms, silent and slow and half-open clients, garbage,
-floods, signals at the start and under load, big frames and unread replies, lines and frames that lie, errors that nobody reads,
+floods, signals at the start and under load, big frames and unread replies, lines and frames that lie, errors that are not read,
 several of these while the server is told to stop, and servers that are frozen. Prints figures for each attack, and exits with 1
 if an expectation fails. The long form takes five minutes and makes 2,000 connections and 60,000 resets; the short form takes
 less than a minute. Everything goes over the loopback interface, or Unix sockets in a temporary folder; every wait is bounded,

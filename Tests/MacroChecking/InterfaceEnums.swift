@@ -54,7 +54,7 @@ package struct InterfaceEnums {
             lexicalContext: around
         )
         let members = CasePathableMacro.members(&context)
-        // The name of a type in a generic one needs arguments that nobody knows.
+        // The name of a type in a generic one needs arguments that are unknown.
         guard !context.hasErrors, !around.contains(where: { $0.type?.genericParameters.isEmpty == false }) else {
             return nil
         }

@@ -14,12 +14,12 @@
             check(!rootScope.needsEmission && rootScope.emissionHolds == 0, "the pending emission")
         }
 
-        /// Traps if a turn is taken over that nobody has handed over, or while one is on its way to who takes it over.
+        /// Traps if a turn is taken over that was not handed over, or while one is on its way to who takes it over.
         func turnChangesHands(wasHandedOver: Bool, isHandedOver: Bool) {
             guard turnIsHandedOver == wasHandedOver else {
                 fatalError(
                     wasHandedOver
-                        ? "A turn is taken over, and nobody has handed one over"
+                        ? "A turn is taken over, and none was handed over"
                         : "A turn begins while one is handed over")
             }
             turnIsHandedOver = isHandedOver

@@ -49,7 +49,7 @@ struct EventWaiterTable: ~Copyable, Sendable {
     /// Has `end` reached when the event is over, or when the graph is cancelled.
     ///
     /// - Parameter priority: that of the waiting task.
-    /// - Returns: whether the event is over already, so that nobody but the caller or ``close()`` reaches `end`; nil if the
+    /// - Returns: whether the event is over already, so that only the caller and ``close()`` reach `end`; nil if the
     ///   graph is cancelled, and `end` has not been added.
     func add(_ end: AwaitedEnd, of eventID: EventID, at priority: PriorityLevel) -> Bool? {
         state.withLock { state in

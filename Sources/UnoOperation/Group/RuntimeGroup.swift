@@ -17,7 +17,7 @@ public import UnoArchitecture
 /// - *Buffering*: none of its own. A call waits until its runtime has been made; then the runtime's mailbox counts.
 /// - *Making*: one `make` at a time for each key. If it throws, so do the calls that wait for it, and the next call tries
 ///   again. Callers may be cancelled without ending it.
-/// - *Passivation*: a runtime in which no action waits, no effect runs and nobody subscribes, and that nobody has used,
+/// - *Passivation*: a runtime in which no action waits, no effect runs and no one subscribes, and that has not been used,
 ///   for the stated time, is drained, saved and released, at most a quarter of that time later. An `.observe` effect and
 ///   a stream transformer keep their runtime. A call meanwhile waits for the end, and goes to the next runtime.
 /// - *Misuse*: a key that is not equal to itself, such as `Double.nan`, has no runtime. It is reported; its actions are
@@ -27,7 +27,7 @@ public import UnoArchitecture
 ///   returns when the waiting task is cancelled.
 /// - *Cost*: one lock, taken twice for each call; one task that looks for idle runtimes, while there are runtimes.
 ///
-/// A runtime of a group belongs to it: `make` returns a new one each time, and nobody else shuts it down.
+/// A runtime of a group belongs to it: `make` returns a new one each time, and no other code shuts it down.
 public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Action: Sendable>: Sendable {
     let storage: RuntimeGroupStorage<Key, State, Action>
 

@@ -3,7 +3,7 @@ internal import UnoArchitecture
 
 /// The runtimes of a group by key, and the callers that wait for one, without locks, tasks or time.
 ///
-/// A caller *enters* a key, uses its runtime, and *leaves*. A runtime ends only when nobody uses it, unless it is cancelled.
+/// A caller *enters* a key, uses its runtime, and *leaves*. A runtime ends only when it is not in use, unless it is cancelled.
 /// Callers that arrive while there is no runtime wait in the line of the key. When the runtime is there they enter one after
 /// the other, each when the one before it has left, so that their actions come in the order in which they arrived.
 ///
@@ -34,7 +34,7 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         var users = 0
         /// Whether one of them comes from the line; its leaving lets the next one enter.
         var servesLine = false
-        /// Whether the runtime ends as soon as nobody uses it.
+        /// Whether the runtime ends as soon as it is not in use.
         var endsWhenUnused = false
         /// How many leases keep the runtime from being passivated, whether for its idle time or to make room.
         var leases = 0
@@ -299,7 +299,7 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         case cutsShort(Hosted)
     }
 
-    /// Asks for the end of a runtime: at once, or as soon as nobody uses it.
+    /// Asks for the end of a runtime: at once, or as soon as it is not in use.
     mutating func requestEnd(of key: Key, atOnce: Bool, _ end: AwaitedEnd) -> Request {
         guard let index = slots.index(forKey: key) else { return .nothing }
         switch slots.values[index].stage {

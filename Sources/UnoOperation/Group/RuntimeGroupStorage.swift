@@ -244,7 +244,7 @@ extension RuntimeGroupStateMachine {
 }
 
 extension Runtime {
-    /// Whether no action waits, no task runs and nobody subscribes: then only a caller can set the runtime to work.
+    /// Whether no action waits, no task runs and there is no subscriber: then only a caller can set the runtime to work.
     nonisolated var isAtRest: Bool {
         core.isAtRest && core.broadcast.audience.isEmpty && !core.broadcast.audience.isAwaited
     }

@@ -24,7 +24,7 @@ struct TextOutput: Sendable {
     static let atOnce = Int(PIPE_BUF)
     private static let lock = Guarded(())
 
-    /// Writes `text` unless that would wait, as for a pipe that nobody reads; then it is dropped. Of a long text, the beginning is
+    /// Writes `text` unless that would wait, as for a pipe that is not read; then it is dropped. Of a long text, the beginning is
     /// written.
     ///
     /// For what a server reports: strangers may cause much of it, and nothing else may wait for its reader.

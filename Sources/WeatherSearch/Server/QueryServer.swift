@@ -5,7 +5,7 @@ import UnoOperation
 ///
 /// Behavior, for each connection:
 /// 1. A line is read when the answer to the one before it has been written. So a client that does not read stops its own
-///    connection, and nobody else's.
+///    connection only.
 /// 2. Its query goes to the connection's runtime, which is made with the first query and passivated when the connection has
 ///    been quiet.
 /// 3. The answer, or a line that begins with `!` and says why there is none, is written, followed by a line with a dot.
@@ -78,7 +78,7 @@ final class QueryServer: Sendable {
         do {
             try await connection.isGuest ? refuse(connection) : converse(with: connection)
         } catch {
-            // The client has gone, does not read, or the server ends: there is nobody to tell.
+            // The client has gone, does not read, or the server ends: no client is left to be told.
             tallies.withLock { $0.brokenConnections += 1 }
         }
         await connection.close()

@@ -380,7 +380,7 @@ import UnoTesting
         #expect(late.entries == [4], "the latest value is no interim one")
     }
 
-    @Test("an interim value waits for room, and nobody asks when its readers have left")
+    @Test("an interim value waits for room, and no reader asks when all have left")
     func interimWaits() {
         var slow: BroadcastSubscription<Int>? = broadcast.subscribe(.suspending(capacity: 1), wantsInterimValues: true)
         #expect(broadcast.tryPublish(interim: 1))
@@ -392,7 +392,7 @@ import UnoTesting
         #expect(broadcast.tryPublish(interim: 2))
         slow = nil
         #expect(!broadcast.audience.wantsInterimValues)
-        #expect(broadcast.tryPublish(interim: 3), "nobody gets it, so nothing has to wait")
+        #expect(broadcast.tryPublish(interim: 3), "no subscriber gets it, so nothing has to wait")
         broadcast.finish()
         #expect(broadcast.tryPublish(interim: 4), "it is discarded after the end")
         _ = room

@@ -182,7 +182,7 @@ import UnoTesting
         #expect(looks < 2 * count)
     }
 
-    @Test("A pause frees the places of what was handled, so that a producer that waits goes on, and wakes nobody")
+    @Test("A pause frees the places of what was handled, so that a waiting producer goes on, and wakes no consumer")
     func freedPlaces() {
         let executor = ControlledExecutor()
         let mailbox = Mailbox<Int>(MailboxLimit(capacity: 2, overflow: .suspend))

@@ -10,7 +10,7 @@ struct BridgeModel {
         case offering(Int)
         /// Was released, and has not noticed yet.
         case released
-        /// Has nobody to offer a state to, so that it will end.
+        /// Cannot offer a state any more, so that it will end.
         case aboutToEnd
         case gone
     }

@@ -22,7 +22,7 @@ enum BridgeOutcome: Equatable, Sendable {
     case late(Int)
     /// The state, if there still is one, is handled in a turn of its own.
     case hasTurn(Int?)
-    /// Whether the pump has somebody to offer its next state to.
+    /// Whether the pump can offer its next state.
     case goesOn(Bool)
     /// Whether the transformer is sent an action, and why not.
     case fed(BridgeFeed)

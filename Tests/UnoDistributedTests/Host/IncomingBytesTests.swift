@@ -204,7 +204,7 @@ struct IncomingBytesTests {
         case .lostAsk:
             faults.fail(.finish, times: .max)
             faults.fail(.deliver, times: .max)
-            // The wait is over, and nobody asks for the room that came free.
+            // The wait is over, and no call asks for the room that came free.
             pass(900)
         }
         world.executor.runUntilIdle()

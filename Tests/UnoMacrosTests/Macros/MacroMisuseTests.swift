@@ -44,7 +44,7 @@ struct MacroMisuseTests {
         }
         """
 
-    @Test("A forward to no case, a value that does not fit, and effects that nobody runs are errors that say so")
+    @Test("A forward to no case, a value that does not fit, and effects that are never run are errors that say so")
     func misuse() throws {
         let diagnostics = try Compiler.run(["Misuse": Self.source], .check).output
         #expect(diagnostics.contains("Misuse.swift:15:32: error: type 'Counter.Input' has no member 'missing'"))

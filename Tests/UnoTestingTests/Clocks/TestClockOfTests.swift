@@ -62,7 +62,7 @@ struct TestClockOfTests {
         await sleeper.value
     }
 
-    @Test("stop to run with the task that runs them, and say that somebody sleeps")
+    @Test("stop to run with the task that runs them, and say that a task sleeps")
     func cancelledRun() async {
         let clock = TestClockOf<Frames>()
         let sleeper = Task { try await clock.sleep(for: Frames(count: 5)) }

@@ -17,7 +17,7 @@ struct TestClockTimerTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("makes up for ticks that came while nobody asked")
+    @Test("makes up for ticks that came while no task asked")
     func lateTimer() async {
         let clock = TestClock()
         var iterator = clock.timer(interval: .seconds(1)).makeAsyncIterator()

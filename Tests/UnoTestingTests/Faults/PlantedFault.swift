@@ -77,7 +77,7 @@ extension PlantedFault {
             await harness.send(1, line: 10) { $0 = 1 }
             await harness.finish()
         },
-        PlantedFault("a state is emitted that nobody needs", "although it has not changed") { isFaulty in
+        PlantedFault("a needless state is emitted", "although it has not changed") { isFaulty in
             let harness = harness(0) { _, _, _, _ in isFaulty ? .state : .none } as InteractorTestHarness<Int, Int>
             await harness.send(1, line: 10)
             await harness.finish()

@@ -184,7 +184,7 @@ struct DismissalTests {
         await harness.finish()
     }
 
-    @Test("is the whole feature if the part that asks is presented by nobody; the other parts still see the action")
+    @Test("is the whole feature if no part presents the one that asks; the other parts still see the action")
     func part() async {
         let editor = Editor(clock: TestClock())
         let harness = InteractorTestHarness(Desk(editor: editor), clock: editor.clock)

@@ -158,7 +158,7 @@ struct HarnessTests {
         await harness.finish()
     }
 
-    @Test("runs the clock until nobody is asleep, and says so if that is never")
+    @Test("runs the clock until no task sleeps, and says so if that never happens")
     func run() async {
         let harness = InteractorTestHarness { clock in
             DebounceInteractor(for: .seconds(10), clock: clock) {

@@ -11,7 +11,7 @@ struct SubscriptionBurstTests {
     static let (neighbours, policies) = (SubscriptionTests.neighbours, SubscriptionTests.policies)
 
     @Test(
-        "A handler that subscribes in a burst begins with the state after its step; nobody's states go backwards",
+        "A handler that subscribes in a burst begins with the state after its step; no subscriber's states go backwards",
         arguments: neighbours,
         policies
     )

@@ -4,7 +4,7 @@ import UnoArchitecture
 
 @testable import UnoPresentation
 
-/// What a view model forgets of the parts that nobody observes any more.
+/// What a view model forgets of the parts that are no longer observed.
 @MainActor
 @Suite("Parts without observers")
 struct PruningTests {

@@ -68,7 +68,7 @@ struct ScopedRowsTests {
         #expect(erased == AnyHashable(2))
     }
 
-    @Test("One of ten thousand rows changes, and its observers are notified, nobody else's")
+    @Test("One of ten thousand rows changes, and only its observers are notified")
     func oneOfMany() {
         let model = makeModel(10_000)
         let rows = model.scope(rows: \.items, action: \.items)

@@ -214,7 +214,7 @@ struct ObservingStepTests {
         }
     }
 
-    @Test("agree when a change has been told to nobody yet, in rows, too")
+    @Test("agree when no observer has been told of a change yet, in rows, too")
     func untoldRows() {
         let source = ChangingSource()
         let stage = Stage(Book(text: Shared(source: source)), watching: Self.steps)

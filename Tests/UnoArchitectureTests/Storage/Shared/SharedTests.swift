@@ -187,7 +187,7 @@ import UnoTesting
         #expect(cell.observerCount == 0)
     }
 
-    @Test func `A stream that nobody reads is no observer once it is released`() {
+    @Test func `A stream that is not read is no observer once it is released`() {
         let cell = SharedCell(1)
         var stream: AsyncStream<Int>? = Shared(source: cell).values
         #expect(cell.observerCount == 1)

@@ -1,6 +1,6 @@
 import AsyncKit
 
-/// Frees its place and wakes the next one, who takes it without looking: somebody may have come in between.
+/// Frees its place and wakes the next one, which takes it without looking: another task may have come in between.
 struct BargingGate: Exclusion {
     private struct State {
         var isTaken = false

@@ -23,7 +23,7 @@ actor ForgetfulChannel: Rendezvous {
             switch await take() {
             case .element(let element): return element
             case .finished: return nil
-            // Here somebody may send, and finds nobody to wake.
+            // A producer that sends here finds no consumer to wake.
             case .nothing: await wait()
             }
         }

@@ -69,20 +69,20 @@ enum ChannelScenarios {
         }
     }
 
-    /// A producer that nobody serves goes on when it is cancelled, however early that is.
+    /// A producer that no consumer serves goes on when it is cancelled, however early that is.
     static func cancellation<Channel: Rendezvous>(_: Channel.Type) -> @Sendable (Scenario) async -> Void {
         { scenario in
             let channel = Channel()
             let producer = scenario.task("producer") {
                 let result = await channel.send(1)
-                scenario.expect(result != .delivered, "nobody takes it, and it is delivered")
+                scenario.expect(result != .delivered, "no consumer takes it, and it is delivered")
             }
             scenario.task("canceller") { producer.cancel() }
             await end(of: producer, in: channel)
         }
     }
 
-    /// An element is delivered or its producer knows that it is not; nobody waits after a finish or a cancellation.
+    /// An element is delivered or its producer knows that it is not; no task waits after a finish or a cancellation.
     static func endings<Channel: Rendezvous>(_: Channel.Type) -> @Sendable (Scenario) async -> Void {
         { scenario in
             let channel = Channel()
