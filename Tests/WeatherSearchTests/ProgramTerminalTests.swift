@@ -4,7 +4,7 @@ import Testing
 
 @testable import WeatherSearch
 
-@Suite("The command on a terminal", .timeLimit(.hang))
+@Suite("The command on a terminal", .serialized, .timeLimit(.hang))
 struct ProgramTerminalTests {
     private static let (entered, left) = ("\u{1B}[?1049h", "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WeatherSearch
 
-@Suite("The command", .timeLimit(.hang))
+@Suite("The command", .serialized, .timeLimit(.hang))
 struct WeatherSearchCommandTests {
     private static let day = ["--date", "2024-06-21"]
 

@@ -66,6 +66,23 @@ struct HarnessEndTests {
         )
     }
 
+    @Test(
+        "records the first twenty effects that are in flight, and counts the others if there are any",
+        arguments: [20, 21])
+    func many(count: Int) async {
+        let work = HeldWork()
+        let found = await failures {
+            let harness = InteractorTestHarness(
+                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+            )
+            for line in 1...count { await harness.send(1, line: UInt(line)) }
+            await harness.finish(timeout: .zero, line: 100)
+        }
+        #expect(found.prefix(20).map(\.line) == Array(1...20))
+        #expect(found.dropFirst(20).map(\.line) == Array(repeating: 100, count: count - 20))
+        #expect(found.filter { $0.text.contains("1 more effects") }.count == count - 20)
+    }
+
     @Test("records an effect that only the end itself has started, in exhaustive mode, too")
     func startedByTheEnd() async {
         let found = await failures {

@@ -21,6 +21,21 @@ struct TerminalSizeTests {
         #expect(size == TerminalSize(columns: 80, rows: 24))
     }
 
+    @Test("is that of the terminal, if it has columns and rows")
+    func terminal() throws {
+        var (keyboard, terminal): (Int32, Int32) = (0, 0)
+        try #require(openpty(&keyboard, &terminal, nil, nil, nil) == 0)
+        defer { for descriptor in [keyboard, terminal] { close(descriptor) } }
+        for (columns, rows, expected) in [
+            (60, 20, TerminalSize(columns: 60, rows: 20)), (1, 1, TerminalSize(columns: 1, rows: 1)),
+            (0, 20, TerminalSize(columns: 80, rows: 24)), (60, 0, TerminalSize(columns: 80, rows: 24)),
+        ] as [(UInt16, UInt16, TerminalSize)] {
+            var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+            #expect(ioctl(keyboard, UInt(TIOCSWINSZ), &size) == 0)
+            #expect(TerminalSize.current(of: terminal) == expected)
+        }
+    }
+
     @Test("is told at first, and again after the signal of a change")
     func changes() async {
         let pipe = Pipe()

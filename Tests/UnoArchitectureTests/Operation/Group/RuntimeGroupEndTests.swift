@@ -140,6 +140,20 @@ struct RuntimeGroupEndTests {
         depot.executor.runFreely()
     }
 
+    @Test("shutdown is not complete if only a runtime was not made by the deadline", .misuse)
+    func deafMake() {
+        let make = DeafWork()
+        let depot = Depot(making: { _ in await make.run() })
+        depot.add([1], to: "a")
+        let shutdown = depot.shutdown(within: .seconds(5))
+        depot.clock.advance(by: .seconds(5))
+        depot.run()
+        #expect(shutdown.value?.unmade == ["a"] && shutdown.value?.unsaved == [])
+        #expect(shutdown.value?.reports.isEmpty == true && shutdown.value?.isComplete == false)
+        make.release()
+        depot.executor.runFreely()
+    }
+
     @Test("shutdown reports what is not made or not saved by the deadline", .misuse)
     func deafClosures() {
         let (make, save) = (DeafWork(), DeafWork())
