@@ -77,4 +77,56 @@ struct WeatherSearchCommandTests {
         #expect(missing.status == 66 && missing.error.split(separator: "\n").count == 1)
         #expect(try run(["--status", "/no/server"]).status == 69)
     }
+
+    /// Runs `body` while the command runs with `arguments`, then tells it to stop.
+    ///
+    /// - Parameter word: what the command says when it is ready: the first word of its first line of complaints.
+    private func whileRunning(_ arguments: [String], until word: String, _ body: () async throws -> Void) async throws {
+        let (command, complaints) = (Process(), Pipe())
+        command.executableURL = CommandProcess.url
+        command.arguments = Self.day + arguments
+        command.standardError = complaints
+        try command.run()
+        var said = ""
+        while !said.hasSuffix("\n") {
+            let data = complaints.fileHandleForReading.availableData
+            guard !data.isEmpty else { break }
+            said += String(decoding: data, as: UTF8.self)
+        }
+        #expect(said == "weather-search: \(word) at \(arguments[1])\n")
+        await #expect(throws: Never.self) { try await body() }
+        command.terminate()
+        command.waitUntilExit()
+        #expect(command.terminationReason == .exit && command.terminationStatus == 0)
+    }
+
+    private let address = NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))"
+
+    @Test("serves queries, tells what it does, and ends when it is told to")
+    func serving() async throws {
+        let lines = try run(Self.day + ["--query", "troms"]).output.split(
+            separator: "\n", omittingEmptySubsequences: false)
+        try await whileRunning(["--serve", address], until: "listening") {
+            var client = try ServedClient(.path(address))
+            try await client.send("troms\nzzzz\n")
+            #expect(await client.answer() == lines.dropLast().map(String.init))
+            #expect(await client.answer() == ["! No city matches “zzzz”."])
+            let status = try run(["--status", address])
+            #expect(status.status == 0 && status.error.isEmpty)
+            #expect(status.output.hasPrefix("server       serving\n"))
+            #expect(status.output.contains("2 answered"))
+        }
+        #expect(try run(["--status", address]).status == 69)
+    }
+
+    @Test("uses a runtime of another process, one client after the other")
+    func hosting() async throws {
+        let one = try run(Self.day + ["--query", "troms"]).output
+        let other = try run(Self.day + ["--query", "reyk"]).output
+        try await whileRunning(["--host", address, "--lease", "5"], until: "hosting") {
+            #expect(try run(["--connect", address, "--query", "troms"]) == (0, one, ""))
+            let lines = try run(["--connect", address], input: "reyk\nzzzz\n")
+            #expect(lines == (1, other, "No city matches “zzzz”.\n"))
+        }
+    }
 }

@@ -88,6 +88,17 @@ struct ViewModelEndTests {
         withExtendedLifetime(harness) {}
     }
 
+    @Test("finish() cancels at once what only sleeps on the clock of the test", arguments: [Exhaustivity.on, .off])
+    func asleep(_ exhaustivity: Exhaustivity) async {
+        let found = await failures {
+            let harness = Self.makeHarness(exhaustivity)
+            harness.send(1, line: 10)
+            // Waiting would last longer than any test.
+            await harness.finish(timeout: .seconds(Int64.max), line: 20)
+        }
+        #expect(found.map(\.line) == [10])
+    }
+
     @Test("records nothing where the test need not say everything, or has finished")
     func silent() async {
         let harness = Self.makeHarness(.off)
