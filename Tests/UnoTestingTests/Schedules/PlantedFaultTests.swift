@@ -146,7 +146,7 @@ struct PlantedFaultTests {
         #expect(wasLocked.elements.contains(true))
     }
 
-    @Test("The library's primitives hold no lock when they release a waiting task: the lock can be taken at that moment")
+    @Test("The library's primitives hold no lock when they release a waiting task: it can be taken then")
     func notUnderALock() {
         let (lock, mailbox) = (AsyncLock(), Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend)))
         let (channel, broadcast) = (AsyncChannel<Int>(), Broadcast<Int>())
