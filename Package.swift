@@ -48,9 +48,11 @@ let package = Package(
         // Looks at graphs and at what they do; needs Foundation.
         .target(
             name: "UnoInspector",
-            dependencies: ["UnoArchitecture", "AsyncKit", "ValueKit"],
+            dependencies: ["UnoArchitecture", "AsyncKit", "ValueKit", "SocketKit"],
             resources: [.embedInCode("Page/Resources")]
         ),
+        // Connections with limits, for the inspector's page and for the example's server.
+        .target(name: "SocketKit"),
         // Compares values field by field and writes them as source, for tests and for replays.
         .target(name: "ValueKit", dependencies: ["UnoArchitecture"]),
         .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "AsyncKit", "ValueKit"]),
@@ -71,7 +73,9 @@ let package = Package(
         .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "UnoOperation", "AsyncKit"]),
         .executableTarget(
             name: "WeatherSearch",
-            dependencies: ["UnoArchitecture", "UnoPresentation", "UnoOperation", "UnoDistributed", "UnoInspector"],
+            dependencies: [
+                "UnoArchitecture", "UnoPresentation", "UnoOperation", "UnoDistributed", "UnoInspector", "SocketKit",
+            ],
             resources: [.copy("Resources/cities.tsv"), .copy("Resources/ATTRIBUTION.md")]
         ),
         .executableTarget(
@@ -135,7 +139,7 @@ let package = Package(
         ),
         .testTarget(
             name: "UnoInspectorTests",
-            dependencies: libraries + testLibraries
+            dependencies: libraries + testLibraries + ["SocketKit"]
         ),
         // The spellings of the plans; the package outside compiles the same files.
         .testTarget(
@@ -143,10 +147,11 @@ let package = Package(
             dependencies: libraries + testLibraries,
             path: "Tests/Outside/SpellingTests"
         ),
+        .testTarget(name: "SocketKitTests", dependencies: ["SocketKit", "UnoTesting", "TestSupport"]),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
         .testTarget(
             name: "WeatherSearchTests",
-            dependencies: ["WeatherSearch"] + libraries + testLibraries
+            dependencies: ["WeatherSearch", "SocketKit"] + libraries + testLibraries
         ),
     ],
     swiftLanguageModes: [.v6]

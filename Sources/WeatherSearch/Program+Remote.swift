@@ -1,4 +1,5 @@
 import Distributed
+import SocketKit
 import UnoArchitecture
 import UnoDistributed
 

@@ -1,4 +1,5 @@
 import Dispatch
+import SocketKit
 import UnoArchitecture
 import UnoOperation
 

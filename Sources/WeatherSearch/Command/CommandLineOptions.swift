@@ -1,3 +1,5 @@
+import SocketKit
+
 /// The options given on the command line.
 struct CommandLineOptions: Sendable, Hashable {
     /// The query to answer; if nil, the queries are read from standard input.

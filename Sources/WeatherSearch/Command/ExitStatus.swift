@@ -1,3 +1,5 @@
+import SocketKit
+
 /// The exit status of the program, following `sysexits.h`.
 enum ExitStatus: Int32, Sendable {
     case success = 0

@@ -1,3 +1,5 @@
+import SocketKit
+
 extension CommandLineOptions {
     static let help = """
         usage: weather-search [--query TEXT] [--live] [--limit N] [--data FILE] [--date YYYY-MM-DD]

@@ -1,3 +1,5 @@
+import SocketKit
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)

@@ -1,3 +1,5 @@
+import SocketKit
+
 /// The bytes that the connections of a process hold together: unfinished frames, calls under way, replies that are not written.
 ///
 /// Each connection has a small allowance of its own, so that those that hold much cannot keep the others from being served;

@@ -1,4 +1,5 @@
 import Foundation
+import SocketKit
 
 /// Messages over a socket, each as the JSON of a frame.
 final class FrameConnection: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import SocketKit
 
 /// The calls that come over one connection of a host.
 ///

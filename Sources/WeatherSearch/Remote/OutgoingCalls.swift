@@ -1,4 +1,5 @@
 import Foundation
+import SocketKit
 import UnoDistributed
 
 /// The calls that wait for their replies.

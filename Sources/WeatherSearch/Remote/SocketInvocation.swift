@@ -1,5 +1,6 @@
 import Distributed
 import Foundation
+import SocketKit
 import UnoDistributed
 
 /// A call of an actor of the other process.

@@ -1,5 +1,6 @@
 import Distributed
 import Foundation
+import SocketKit
 
 /// A distributed actor system of two processes over a socket: what such a system has to do at least, and no engine.
 ///

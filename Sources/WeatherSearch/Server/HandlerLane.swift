@@ -1,4 +1,5 @@
 import Foundation
+import SocketKit
 import UnoArchitecture
 
 /// Runs jobs one after the other on `HandlerThreads`, of which it takes one for a job at a time.

@@ -1,4 +1,5 @@
 import Foundation
+import SocketKit
 import UnoArchitecture
 
 /// Threads for the handlers and effects of runtimes.

@@ -1,3 +1,4 @@
+import SocketKit
 import UnoArchitecture
 import UnoOperation
 

@@ -1,3 +1,4 @@
+import SocketKit
 import Testing
 
 @testable import WeatherSearch

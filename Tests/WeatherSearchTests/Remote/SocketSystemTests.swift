@@ -1,5 +1,6 @@
 import Distributed
 import Foundation
+import SocketKit
 import Synchronization
 import TestSupport
 import Testing

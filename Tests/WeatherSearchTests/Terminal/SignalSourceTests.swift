@@ -45,4 +45,14 @@ struct SignalSourceTests {
             break
         }
     }
+
+    @Test("Signals are watched from the moment that `watch` returns")
+    func signals() async {
+        let arrivals = await SignalSource.watch([SIGUSR1, SIGUSR2])
+        kill(getpid(), SIGUSR2)
+        for await number in arrivals {
+            #expect(number == SIGUSR2)
+            break
+        }
+    }
 }

@@ -8,7 +8,7 @@ import Synchronization
 final class Readiness: @unchecked Sendable {
     enum Kind: Sendable { case readable, writable }
 
-    private static let queue = DispatchQueue(label: "weather-search.sockets")
+    private static let queue = DispatchQueue(label: "SocketKit")
 
     private let source: any DispatchSourceProtocol
 

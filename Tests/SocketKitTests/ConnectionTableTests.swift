@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WeatherSearch
+@testable import SocketKit
 
 @Suite("The table of connections")
 struct ConnectionTableTests {

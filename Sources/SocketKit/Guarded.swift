@@ -4,16 +4,16 @@ import Synchronization
 ///
 /// On Linux the slow path of `Mutex` is in the standard library, which is not instrumented, so after contention the sanitizer
 /// sees no order between two holders. In debug builds each holder therefore reads and writes an atomic that it does see.
-struct Guarded<State: Sendable>: ~Copyable, Sendable {
+package struct Guarded<State: Sendable>: ~Copyable, Sendable {
     private let mutex: Mutex<State>
     #if DEBUG
         private let order = Atomic<UInt8>(0)
     #endif
 
-    init(_ state: State) { mutex = Mutex(state) }
+    package init(_ state: State) { mutex = Mutex(state) }
 
     /// Runs `body` with exclusive access to the state.
-    borrowing func withLock<Result: Sendable, Failure: Error>(
+    package borrowing func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try mutex.withLock { state throws(Failure) in

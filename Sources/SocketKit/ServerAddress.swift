@@ -7,13 +7,13 @@
 #endif
 
 /// Where the server listens: a port of the loopback interface, or a Unix socket.
-enum ServerAddress: Sendable, Hashable {
+package enum ServerAddress: Sendable, Hashable {
     /// 0 lets the system choose.
     case port(UInt16)
     case path(String)
 
     /// What `init(_:)` takes.
-    static let expected =
+    package static let expected =
         "a port from 0 to 65535, or the path of a Unix socket, which begins with /, ./ or ../ and has at most "
         + "\(longestPath) bytes"
 
@@ -22,7 +22,7 @@ enum ServerAddress: Sendable, Hashable {
     private static let patience = 5
 
     /// Digits are a port. A path says that it is one, so that neither `:7000` nor `localhost` makes a file of that name.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         if !text.isEmpty, text.allSatisfy({ ("0"..."9").contains($0) }), let port = UInt16(text) {
             self = .port(port)
         } else if ["/", "./", "../"].contains(where: text.hasPrefix), text.utf8.count <= Self.longestPath {
@@ -33,10 +33,10 @@ enum ServerAddress: Sendable, Hashable {
     }
 
     /// A socket that listens here. A Unix socket that a server has left behind is replaced.
-    func listen() throws -> Listener { try Listener(at: self) }
+    package func listen() throws -> Listener { try Listener(at: self) }
 
     /// A socket that is connected to a server here.
-    func connect() throws -> Socket {
+    package func connect() throws -> Socket {
         let socket = try open()
         var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -122,10 +122,10 @@ enum ServerAddress: Sendable, Hashable {
 }
 
 extension ServerAddress: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         switch self {
         case .port(let port): "127.0.0.1:\(port)"
-        case .path(let path): path.withoutControlCharacters
+        case .path(let path): path.replacing(/\p{Cc}/, with: "\u{FFFD}")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WeatherSearch
+@testable import SocketKit
 
 @Suite("The address of a server")
 struct ServerAddressTests {
@@ -32,27 +32,5 @@ struct ServerAddressTests {
         #expect("\(ServerAddress.port(7_000))" == "127.0.0.1:7000")
         #expect("\(ServerAddress.path("/a"))" == "/a")
         #expect(!"\(ServerAddress.path("/a\u{1B}[2J"))".contains("\u{1B}"))
-    }
-
-    @Test("The server's status begins with its condition, by which it is known")
-    func status() {
-        let tallies = ServerStatus.Tallies(
-            answers: 1, lateAnswers: 2, failedAnswers: 3, refusedConnections: 4, slowConnections: 5,
-            brokenConnections: 6
-        )
-        let status = ServerStatus(condition: .full, connections: 7, limit: 8, tallies: tallies, runtimes: [:])
-        #expect(
-            "\(status)" == """
-                server       full
-                connections  7 of 8; 4 refused, 5 too slow, 6 broken
-                queries      1 answered, 2 late, 3 failed
-                runtimes     0, 0 of them busy
-
-                """
-        )
-        #expect(ServerStatus.condition(in: "server       full") == .full)
-        #expect(ServerStatus.condition(in: "server       serving") == .serving)
-        #expect(ServerStatus.condition(in: "server       empty") == nil)
-        #expect(ServerStatus.condition(in: "full") == nil)
     }
 }

@@ -9,13 +9,13 @@
 /// A stream socket that suspends the task where it would block the thread. Closed by `close()`, or when it is released.
 ///
 /// One task reads or accepts at a time, and one writes. `stopReading(forGood:)` and `abort()` may be called from any task.
-final class Socket: Sendable {
-    struct Failure: Error, CustomStringConvertible {
-        let operation: String
-        let number: Int32
-        var description: String { "\(operation): \(String(cString: strerror(number)))" }
+package final class Socket: Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package let operation: String
+        package let number: Int32
+        package var description: String { "\(operation): \(String(cString: strerror(number)))" }
 
-        init(_ operation: String, number: Int32 = errno) {
+        package init(_ operation: String, number: Int32 = errno) {
             self.operation = operation
             self.number = number
         }
@@ -50,11 +50,11 @@ final class Socket: Sendable {
     }
 
     /// Not to be used after `close()`.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let state = Guarded(State())
 
     /// Takes the descriptor over.
-    init(_ descriptor: Int32) throws(Failure) {
+    package init(_ descriptor: Int32) throws(Failure) {
         self.descriptor = descriptor
         // A client that has gone is an error of `write`, not a signal.
         signal(SIGPIPE, SIG_IGN)
@@ -64,7 +64,7 @@ final class Socket: Sendable {
     deinit { close() }
 
     /// Closes the descriptor now. To be called when no other call is under way, or will be.
-    func close() {
+    package func close() {
         let wasClosed = state.withLock { state in
             defer { state.isClosed = true }
             return state.isClosed
@@ -75,11 +75,11 @@ final class Socket: Sendable {
     // MARK: Reading
 
     /// Whether the other side has finished writing, and everything that it has written was read.
-    var hasEnded: Bool { state.withLock { if case .ended = $0.reading { true } else { false } } }
+    package var hasEnded: Bool { state.withLock { if case .ended = $0.reading { true } else { false } } }
 
     /// The next bytes; nil at the end of the input, after an error, when the task is cancelled, and after `stopReading(forGood:)`
     /// as soon as there is nothing to read.
-    func read() async -> [UInt8]? {
+    package func read() async -> [UInt8]? {
         while !Task.isCancelled {
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, initialized in
@@ -120,7 +120,7 @@ final class Socket: Sendable {
 
     /// Lets reading and accepting end when there is nothing more to take; `leave(discardingAtMost:)` goes on reading all the same,
     /// unless it is `forGood`.
-    func stopReading(forGood: Bool = false) {
+    package func stopReading(forGood: Bool = false) {
         let waiting = state.withLock { state -> Readiness? in
             switch state.reading {
             case .ended, .stopped(forGood: true): return nil
@@ -138,10 +138,10 @@ final class Socket: Sendable {
     // MARK: Writing
 
     /// Begins to write `text`; true if all of it could be written without waiting, else `write()` has to follow.
-    func writeNow(_ text: String) throws -> Bool { try writeNow(Array(text.utf8)) }
+    package func writeNow(_ text: String) throws -> Bool { try writeNow(Array(text.utf8)) }
 
     /// As `writeNow(_:)` of a text.
-    func writeNow(_ bytes: [UInt8]) throws -> Bool {
+    package func writeNow(_ bytes: [UInt8]) throws -> Bool {
         state.withLock { $0.unwritten = bytes[...] }
         return try writeRest()
     }
@@ -149,7 +149,7 @@ final class Socket: Sendable {
     /// Writes the rest, waiting whenever the other side does not read.
     ///
     /// Cancelling the task does not end it, so that the other side does not get a half: `abort()` does.
-    func write() async throws {
+    package func write() async throws {
         while try !writeRest() {
             let readiness = state.withLock { state -> Readiness? in
                 if case .aborted = state.writing { return nil }
@@ -188,7 +188,7 @@ final class Socket: Sendable {
     /// resets the connection, and the other side might lose what was written last.
     ///
     /// Returns when the other side has finished too, has sent `limit` bytes, when the task is cancelled, or after `abort()`.
-    func leave(discardingAtMost limit: Int) async {
+    package func leave(discardingAtMost limit: Int) async {
         shutdown(descriptor, Int32(SHUT_WR))
         state.withLock { state in
             if case .stopped(forGood: false) = state.reading { state.reading = .open }
@@ -198,7 +198,7 @@ final class Socket: Sendable {
     }
 
     /// Ends all waits. What could not be written is lost.
-    func abort() {
+    package func abort() {
         let writing = state.withLock { state -> Readiness? in
             defer { state.writing = .aborted }
             if case .waiting(let readiness) = state.writing { return readiness }

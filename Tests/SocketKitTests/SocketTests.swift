@@ -2,29 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WeatherSearch
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
-extension Socket {
-    /// Two that are connected.
-    static func pair() throws -> (Socket, Socket) {
-        #if canImport(Glibc)
-            let type = Int32(SOCK_STREAM.rawValue)
-        #else
-            let type = SOCK_STREAM
-        #endif
-        var descriptors: [Int32] = [0, 0]
-        #expect(socketpair(AF_UNIX, type, 0, &descriptors) == 0)
-        return (try Socket(descriptors[0]), try Socket(descriptors[1]))
-    }
-}
+@testable import SocketKit
 
 @Suite("A socket", .timeLimit(.hang))
 struct SocketTests {
@@ -129,15 +107,5 @@ struct SocketTests {
         await connection.close()
         #expect(phases.elements == [])
         #expect(await other.read() == nil)
-    }
-
-    @Test("Signals are watched from the moment that `watch` returns")
-    func signals() async {
-        let arrivals = await SignalSource.watch([SIGUSR1, SIGUSR2])
-        kill(getpid(), SIGUSR2)
-        for await number in arrivals {
-            #expect(number == SIGUSR2)
-            break
-        }
     }
 }

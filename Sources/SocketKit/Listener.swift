@@ -13,13 +13,13 @@ import Synchronization
 /// *Behavior*: making one replaces a Unix socket that no process listens on, and nothing else; `close()` removes the path,
 /// unless another file has taken its place. Accepting goes on after every error that is not the listening socket's own: when
 /// descriptors or memory are short, it pauses on `clock`, for 10 milliseconds at first and a second at last.
-final class Listener: Sendable {
+package final class Listener: Sendable {
     /// What stands at the path of a listener that cannot be made.
-    enum Obstacle: Error, Hashable, CustomStringConvertible {
+    package enum Obstacle: Error, Hashable, CustomStringConvertible {
         case server(ServerAddress)
         case file(ServerAddress, kind: String)
 
-        var description: String {
+        package var description: String {
             switch self {
             case .server(let address): "\(address): another server listens there"
             case .file(let address, let kind): "\(address): there is \(kind), which is not replaced"
@@ -36,16 +36,16 @@ final class Listener: Sendable {
     }
 
     /// Accepts a connection of the listening descriptor; the negative error number if there is none.
-    typealias Accepting = @Sendable (_ listener: Int32) -> Int32
+    package typealias Accepting = @Sendable (_ listener: Int32) -> Int32
 
     /// With the port that the system has chosen, if it was 0.
-    let address: ServerAddress
+    package let address: ServerAddress
     private let socket: Socket
     private let file: FileIdentity?
     private let accepting: Accepting
     private let isClosed = Atomic(false)
 
-    init(at address: ServerAddress, accepting: @escaping Accepting = systemAccept) throws {
+    package init(at address: ServerAddress, accepting: @escaping Accepting = systemAccept) throws {
         if case .path(let path) = address { try Self.makeRoom(at: path, address) }
         socket = try address.makeSocket()
         self.accepting = accepting
@@ -60,7 +60,7 @@ final class Listener: Sendable {
     /// The next connection; nil when accepting was stopped, as soon as none waits, and when the task is cancelled.
     ///
     /// - Parameter shortage: called once for a lack of descriptors or memory that lasts.
-    func accept(on clock: any Clock<Duration>, shortage: (Socket.Failure) -> Void) async throws -> Socket? {
+    package func accept(on clock: any Clock<Duration>, shortage: (Socket.Failure) -> Void) async throws -> Socket? {
         var pacing = AcceptPacing()
         while !Task.isCancelled {
             let result = accepting(socket.descriptor)
@@ -79,10 +79,10 @@ final class Listener: Sendable {
     }
 
     /// Lets accepting end when no connection waits.
-    func stop() { socket.stopReading() }
+    package func stop() { socket.stopReading() }
 
     /// Refuses connections from now on. To be called when no task accepts.
-    func close() {
+    package func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         // First the path, so that a server that starts meanwhile finds either a live socket or none.
         if case .path(let path) = address, let file, Self.status(of: path).map(FileIdentity.init) == file {
@@ -119,7 +119,7 @@ final class Listener: Sendable {
     }
 }
 
-let systemAccept: Listener.Accepting = { listener in
+package let systemAccept: Listener.Accepting = { listener in
     let accepted = accept(listener, nil, nil)
     return accepted >= 0 ? accepted : -errno
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WeatherSearch
+@testable import SocketKit
 
 @Suite("What follows an error of accept")
 struct AcceptPacingTests {

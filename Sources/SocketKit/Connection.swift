@@ -1,7 +1,7 @@
 /// A connection of a `ConnectionServer`, which ends it when its time is over.
-final class Connection: Sendable {
+package final class Connection: Sendable {
     /// Why the server takes no more from a connection.
-    enum Ending: Sendable, Hashable {
+    package enum Ending: Sendable, Hashable {
         /// In this phase for too long.
         case slow(ConnectionTable<Connection>.Phase)
         /// A guest that another one has displaced.
@@ -13,14 +13,14 @@ final class Connection: Sendable {
     /// The most bytes that are dropped after the end.
     private static let dropped = 256 << 10
 
-    let number: Int
+    package let number: Int
     /// A guest is beyond the limit of connections: it may ask for the status.
-    let isGuest: Bool
-    let socket: Socket
+    package let isGuest: Bool
+    package let socket: Socket
     private let noting: @Sendable (ConnectionTable<Connection>.Phase) -> Void
     private let firstEnding = Guarded(Ending?.none)
 
-    init(
+    package init(
         _ socket: Socket,
         number: Int,
         isGuest: Bool,
@@ -32,23 +32,26 @@ final class Connection: Sendable {
         self.noting = noting
     }
 
-    var ending: Ending? { firstEnding.withLock { $0 } }
+    package var ending: Ending? { firstEnding.withLock { $0 } }
 
-    func note(_ phase: ConnectionTable<Connection>.Phase) { noting(phase) }
+    package func note(_ phase: ConnectionTable<Connection>.Phase) { noting(phase) }
 
     /// As `read()` of the socket; nil as well when `end(_:)` was called, as soon as there is nothing to read.
-    func read() async -> [UInt8]? { await socket.read() }
+    package func read() async -> [UInt8]? { await socket.read() }
 
     /// Writes all of `text`, waiting while the client does not read; throws when the client has gone or is too slow.
-    func write(_ text: String) async throws {
-        if try socket.writeNow(text) { return }
+    package func write(_ text: String) async throws { try await write(Array(text.utf8)) }
+
+    /// As `write(_:)` of a text.
+    package func write(_ bytes: [UInt8]) async throws {
+        if try socket.writeNow(bytes) { return }
         note(.writing)
         defer { note(.busy) }
         try await socket.write()
     }
 
     /// Lets reading end.
-    func end(_ ending: Ending) {
+    package func end(_ ending: Ending) {
         firstEnding.withLock { first in
             if first == nil { first = ending }
         }
@@ -60,7 +63,7 @@ final class Connection: Sendable {
     ///
     /// A client that may still be sending gets the time to read what it was told. A displaced guest makes room at once, and
     /// what a client sends to a server that stops is not waited for.
-    func close() async {
+    package func close() async {
         if !socket.hasEnded, ending != .displaced, ending != .stopped {
             note(.leaving)
             await socket.leave(discardingAtMost: Self.dropped)

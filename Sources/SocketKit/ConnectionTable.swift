@@ -3,26 +3,30 @@
 /// A value without clock and locks: the owner tells it how much time has passed, and acts on what it returns. Connections are
 /// numbered from 1. A connection beyond the limit is a guest, of which there is room for a few: a guest is told that there is
 /// no room, or the status. When that room is full, too, the guest that came first gives way.
-struct ConnectionTable<Handle: Sendable>: Sendable {
-    struct Limits: Sendable, Hashable {
-        var connections = 2_000
-        var guests = 64
+package struct ConnectionTable<Handle: Sendable>: Sendable {
+    package struct Limits: Sendable, Hashable {
+        package var connections: Int
+        package var guests: Int
         /// Until the first line has begun.
-        var silentTime = Duration.seconds(10)
+        package var silentTime = Duration.seconds(10)
         /// From the first byte of a line to its end.
-        var lineTime = Duration.seconds(10)
+        package var lineTime = Duration.seconds(10)
         /// From an answer to the next line.
-        var idleTime = Duration.seconds(60)
+        package var idleTime = Duration.seconds(60)
         /// How long a client may let an answer wait.
-        var writeTime = Duration.seconds(30)
+        package var writeTime = Duration.seconds(30)
         /// How long a guest may take for each of these.
-        var guestTime = Duration.seconds(2)
+        package var guestTime = Duration.seconds(2)
         /// How long a connection that the server ends stays open for the client to read.
-        var leaveTime = Duration.seconds(1)
+        package var leaveTime = Duration.seconds(1)
+
+        package init(connections: Int = 2_000, guests: Int = 64) {
+            (self.connections, self.guests) = (connections, guests)
+        }
     }
 
     /// What a connection waits for. Each may follow each.
-    enum Phase: Sendable, Hashable {
+    package enum Phase: Sendable, Hashable {
         /// Nothing has come.
         case silent
         /// A line has begun, and not ended.
@@ -37,7 +41,7 @@ struct ConnectionTable<Handle: Sendable>: Sendable {
         case leaving
     }
 
-    enum Admission: Sendable {
+    package enum Admission: Sendable {
         /// Take this handle, which `admit(_:)` has made.
         case admitted(Handle)
         /// Wait until a connection has been removed, and try again. The guest that gives way, if any, is to be told to go.
@@ -45,7 +49,7 @@ struct ConnectionTable<Handle: Sendable>: Sendable {
     }
 
     /// A connection whose time is over.
-    enum Overdue: Sendable {
+    package enum Overdue: Sendable {
         /// Read no more from it; it was in this phase.
         case slow(Handle, Phase)
         /// It does not even take what it is told.
@@ -59,7 +63,7 @@ struct ConnectionTable<Handle: Sendable>: Sendable {
         var since: Duration
     }
 
-    let limits: Limits
+    package let limits: Limits
     private var entries: [Int: Entry] = [:]
     /// In the order of their arrival, without those that were told to go.
     private var stayingGuests: [Int] = []
@@ -68,14 +72,14 @@ struct ConnectionTable<Handle: Sendable>: Sendable {
     private(set) var lastNumber = 0
     private(set) var isStopped = false
 
-    init(limits: Limits) { self.limits = limits }
+    package init(limits: Limits) { self.limits = limits }
 
     /// Without the guests.
-    var connectionCount: Int { entries.count - guestCount }
-    var isFull: Bool { connectionCount >= limits.connections }
+    package var connectionCount: Int { entries.count - guestCount }
+    package var isFull: Bool { connectionCount >= limits.connections }
 
     /// - Parameter make: returns the handle for a number, and whether it is a guest's.
-    mutating func admit(_ make: (_ number: Int, _ isGuest: Bool) -> Handle) -> Admission {
+    package mutating func admit(_ make: (_ number: Int, _ isGuest: Bool) -> Handle) -> Admission {
         let isGuest = isStopped || isFull
         if isGuest, guestCount >= limits.guests {
             let first = stayingGuests.isEmpty ? nil : entries[stayingGuests.removeFirst()]?.handle
@@ -92,21 +96,21 @@ struct ConnectionTable<Handle: Sendable>: Sendable {
     }
 
     /// Connection `number` is in `phase` now; the time of a phase begins when another one ends.
-    mutating func note(_ phase: Phase, of number: Int) {
+    package mutating func note(_ phase: Phase, of number: Int) {
         guard let entry = entries[number], entry.phase != phase else { return }
         entries[number]?.phase = phase
         entries[number]?.since = now
     }
 
     /// The connection has ended, and whatever belongs to it.
-    mutating func remove(_ number: Int) {
+    package mutating func remove(_ number: Int) {
         guard let entry = entries.removeValue(forKey: number), entry.isGuest else { return }
         guestCount -= 1
         stayingGuests.removeAll { $0 == number }
     }
 
     /// Lets time pass, and returns the connections whose time is over; the server works on them from now on. Complexity: O(connections).
-    mutating func advance(by duration: Duration) -> [Overdue] {
+    package mutating func advance(by duration: Duration) -> [Overdue] {
         now += duration
         var overdue: [Overdue] = []
         for (number, entry) in entries {
@@ -121,12 +125,12 @@ struct ConnectionTable<Handle: Sendable>: Sendable {
     }
 
     /// Admits no more connections but as guests, and returns all that there are.
-    mutating func stop() -> [Handle] {
+    package mutating func stop() -> [Handle] {
         isStopped = true
         return handles
     }
 
-    var handles: [Handle] { entries.values.map(\.handle) }
+    package var handles: [Handle] { entries.values.map(\.handle) }
 
     private func limit(of entry: Entry) -> Duration? {
         switch entry.phase {

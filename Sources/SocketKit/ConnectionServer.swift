@@ -6,8 +6,8 @@
 /// - *Guests*: a connection beyond the limit is served as a guest.
 /// - *Finish*: `run` stops reading; after three quarters of its limit it cancels the tasks of the connections, which does
 ///   not cut what is being written; at the limit it aborts the sockets and returns, even if a task has not ended.
-final class ConnectionServer: Sendable {
-    typealias Table = ConnectionTable<Connection>
+package final class ConnectionServer: Sendable {
+    package typealias Table = ConnectionTable<Connection>
 
     /// How often the server looks for connections whose time is over.
     private static let interval = Duration.milliseconds(500)
@@ -24,7 +24,7 @@ final class ConnectionServer: Sendable {
     /// - Parameters:
     ///   - report: is told of a lack of descriptors.
     ///   - counting: is told the number of connections after each change.
-    init(
+    package init(
         limits: Table.Limits,
         clock: any Clock<Duration>,
         report: @escaping @Sendable (String) -> Void,
@@ -37,15 +37,15 @@ final class ConnectionServer: Sendable {
     }
 
     /// Connections, without guests.
-    var connectionCount: Int { table.withLock { $0.connectionCount } }
-    var isFull: Bool { table.withLock { $0.isFull } }
-    var isStopped: Bool { table.withLock { $0.isStopped } }
+    package var connectionCount: Int { table.withLock { $0.connectionCount } }
+    package var isFull: Bool { table.withLock { $0.isFull } }
+    package var isStopped: Bool { table.withLock { $0.isStopped } }
 
     /// Accepts connections from `listener` until `stop` returns, and ends them within `limit` after that.
     ///
     /// - Parameter serve: serves a connection. It has to close the connection before what takes longer. The connection counts
     ///   until `serve` returns.
-    func run(
+    package func run(
         on listener: Listener,
         endingWithin limit: Duration,
         until stop: @escaping @Sendable () async -> Void,
