@@ -6,8 +6,11 @@ struct Page {
 
     /// - Parameters:
     ///   - recording: the data as JSON, in which tags are escaped.
+    ///   - isServed: whether the page may connect to the server that it comes from.
     ///   - nonce: what tells the browser that a script or a style is the page's own. A text in the recording cannot know it.
-    init(title: String, recording: [UInt8], picture: String, nonce: String = UUID().uuidString) {
+    init(
+        title: String, recording: [UInt8], picture: String, isServed: Bool = false, nonce: String = UUID().uuidString
+    ) {
         var page = Data()
         // The template is taken apart before anything is put in: what is put in may have braces of its own.
         for (place, piece) in String(decoding: PackageResources.page_html, as: UTF8.self).split(separator: "{{")
@@ -19,6 +22,7 @@ struct Page {
                 switch parts[0] {
                 case "title": page.append(contentsOf: Self.escapedForHTML(title).utf8)
                 case "nonce": page.append(contentsOf: nonce.utf8)
+                case "connections": page.append(contentsOf: (isServed ? "'self'" : "'none'").utf8)
                 case "style": page.append(contentsOf: PackageResources.page_css)
                 case "script": for script in Self.scripts { page.append(contentsOf: script) }
                 case "recording": page.append(contentsOf: recording)
@@ -34,7 +38,7 @@ struct Page {
 
     private static let scripts = [
         PackageResources.values_js, PackageResources.recording_js, PackageResources.rows_js,
-        PackageResources.timeline_js, PackageResources.state_js, PackageResources.page_js,
+        PackageResources.timeline_js, PackageResources.state_js, PackageResources.page_js, PackageResources.live_js,
     ]
 
     private static func escapedForHTML(_ text: String) -> String {

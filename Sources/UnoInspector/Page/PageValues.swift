@@ -2,8 +2,9 @@ internal import ValueKit
 
 /// Writes values and their changes as the JSON that the page reads; `values.js` says what it looks like.
 struct PageValues {
-    /// The shapes written so far; the first four are those of texts, lists, sets and dictionaries.
-    private(set) var shapes = [["text"], ["list"], ["set"], ["dictionary"]]
+    /// The shapes written so far; the first four of a page are those of texts, lists, sets and dictionaries.
+    private(set) var shapes: [[String]]
+    private let knownShapes: Int
     private var numbers: [[String]: Int] = [:]
     /// The place of the values that are compared, and the changes found so far.
     private var path: [Int] = []
@@ -11,6 +12,14 @@ struct PageValues {
 
     /// Deeper parts are written as their descriptions: a value can be nested without end.
     private static let deepest = 64
+
+    /// - Parameter known: the number of shapes that the page knows; nil for a new page.
+    init(continuing known: Int? = nil) {
+        (shapes, knownShapes) = known.map { ([], $0) } ?? ([["text"], ["list"], ["set"], ["dictionary"]], 0)
+    }
+
+    /// The number of shapes that the page knows then.
+    var shapeCount: Int { knownShapes + shapes.count }
 
     mutating func write(_ value: Any, to text: inout TraceText, depth: Int = 0) {
         guard depth < Self.deepest else { return write(tagged: 0, Rendering.of(value), to: &text) }
@@ -63,9 +72,9 @@ struct PageValues {
 
     private mutating func number(of shape: [String]) -> Int {
         if let number = numbers[shape] { return number }
-        numbers[shape] = shapes.count
+        numbers[shape] = shapeCount
         shapes.append(shape)
-        return shapes.count - 1
+        return shapeCount - 1
     }
 }
 

@@ -37,6 +37,9 @@ public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
     /// What has been recorded so far; a step that is under way is not part of it. Complexity: O(n) in a ring, else O(1).
     public var recording: Recording<State, Action> { log.withLock { $0 }?.recording ?? Recording() }
 
+    /// What records the present runtime.
+    var presentLog: RecordingLog<State, Action>? { log.withLock { $0 } }
+
     /// Called with each entry, in the order of the recording, by the thread that has made it.
     typealias Hearing = @Sendable (Recording<State, Action>.Entry) -> Void
 

@@ -18,6 +18,10 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
         var refusalCount = 0
         /// Whether the recorder has another runtime.
         var hasEnded = false
+        /// The number of entries that there have been.
+        var entryCount = 0
+        /// Refusals before this entry were forgotten.
+        var gapEnd = 0
     }
 
     private let content: Locked<Content>
@@ -40,10 +44,30 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     /// Records nothing more.
     func end() { content.withLock { ($0.hasEnded, $0.hearings) = (true, []) } }
 
-    var recording: Recording<State, Action> {
-        let (recording, count) = content.withLock { ($0.recording, $0.stepCount) }
-        guard case .last(let limit) = extent, count > limit else { return recording }
-        return recording.keeping(lastSteps: limit, of: count)
+    var recording: Recording<State, Action> { present.recording }
+
+    /// The recording, and the number of entries that there have been.
+    var present: (recording: Recording<State, Action>, entryCount: Int) {
+        let (recording, count, entryCount) = content.withLock { ($0.recording, $0.stepCount, $0.entryCount) }
+        guard case .last(let limit) = extent, count > limit else { return (recording, entryCount) }
+        return (recording.keeping(lastSteps: limit, of: count), entryCount)
+    }
+
+    /// What has come after the first `position` entries; nil if not all of it is kept. Complexity: O(n) in what is returned.
+    func news(after position: Int, atMost limit: Int) -> RecordingNews<State, Action>? {
+        content.withLock { content in
+            let (recording, count) = (content.recording, content.entryCount - position)
+            guard position >= content.gapEnd, 0...recording.entries.count ~= count else { return nil }
+            return RecordingNews(recording, from: recording.entries.count - count, atMost: limit)
+        }
+    }
+
+    /// The action of a step; nil if the step has none or is not kept. Complexity: O(n) in the entries.
+    func action(ofStep number: Int) -> Action? {
+        content.withLock { content in
+            for case .step(let step) in content.recording.entries where step.number == number { return step.action }
+            return nil
+        }
     }
 
     // MARK: The graph
@@ -135,6 +159,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             return true
         }
         content.refusalCount = limit
+        content.gapEnd = content.entryCount
     }
 
     /// - Parameter make: makes the entry under the lock.
@@ -143,6 +168,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             content -> (Entry?, Recording<State, Action>?, [Recorder<State, Action>.Hearing]) in
             guard !content.hasEnded, let entry = make(&content) else { return (nil, nil, []) }
             content.recording.entries.append(entry)
+            content.entryCount += 1
             if case .rejected = entry { forgetRefusals(&content) }
             // Twice as many are kept at times, so that dropping costs O(1) for each.
             guard case .last(let limit) = extent, content.stepCount / 2 >= limit else {

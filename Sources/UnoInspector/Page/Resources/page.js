@@ -14,7 +14,7 @@ class Page {
         this.fillFilters();
         this.listen();
         this.filter();
-        this.select(this.addressed() ?? 0);
+        this.select(this.addressed() ?? (data.live ? this.recording.count - 1 : 0));
         this.prepare();
     }
 
@@ -92,8 +92,9 @@ class Page {
     fillFilters() {
         const { recording } = this;
         const fill = (select, all, counts, name) => {
-            const values = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 200);
-            select.append(new Option(all, ""), ...values.map(([value, count]) => new Option(`${name(value)} (${grouped(count)})`, value)));
+            const values = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 200), { value: chosen } = select;
+            select.replaceChildren(new Option(all, ""), ...values.map(([value, count]) => new Option(`${name(value)} (${grouped(count)})`, value)));
+            select.value = chosen;
         };
         const [causes, kinds] = [new Map(), new Map()];
         recording.entries.forEach((entry, index) => {
@@ -103,37 +104,61 @@ class Page {
         });
         fill($("#cause"), "all causes", causes, (cause) => causeNames[cause]);
         fill($("#kind"), "all actions", kinds, visible);
-        for (const cause of Object.keys(causeNames).filter((cause) => causes.has(cause))) {
+        $("#legend").replaceChildren(...Object.keys(causeNames).filter((cause) => causes.has(cause)).map((cause) => {
             const item = element("li", {}, element("i"), causeNames[cause]);
             item.style.setProperty("--cause", `var(--${cause})`);
-            $("#legend").append(item);
-        }
+            return item;
+        }));
     }
 
     filter() {
-        const { recording } = this, cause = $("#cause").value, kind = $("#kind").value, changing = $("#changing").checked;
-        const text = $("#search").value.trim();
+        const { recording } = this, text = $("#search").value.trim();
         const number = /^#(\d+)$/.exec(text)?.[1];
         this.query = number ? [] : text.toLowerCase().split(/\s+/).filter(Boolean);
         this.listed = [];
-        recording.entries.forEach((entry, index) => {
-            if (cause && entry.cause !== cause) return;
-            if (changing && !entry.changes) return;
-            if (kind && recording.kind(index) !== kind) return;
-            if (this.field && !entry.changes?.some((change) => touches(change, this.field.path))) return;
-            if (this.query.length && !this.query.every((word) => recording.text(index).includes(word))) return;
-            this.listed.push(index);
-        });
-        this.isFiltered = this.listed.length < recording.count;
-        $("#found").textContent = this.isFiltered
-            ? `${grouped(this.listed.length)} of ${grouped(recording.count)} entries` : `${grouped(recording.count)} entries`;
-        $("#field").hidden = !this.field;
-        $("#field").textContent = this.field ? `changes ${this.field.label} ×` : "";
+        this.listFrom(0);
         this.list.show(this.listed.length);
         this.timeline.changed();
         const wanted = number ? recording.entries.findIndex((entry) => entry.number === Number(number)) : -1;
         if (wanted >= 0) this.select(wanted);
         else this.list.reveal(Math.max(0, this.place(this.selected)));
+    }
+
+    /** Lists the entries from one on that the filters let pass. */
+    listFrom(start) {
+        const { recording } = this, cause = $("#cause").value, kind = $("#kind").value, changing = $("#changing").checked;
+        for (let index = start; index < recording.count; index++) {
+            const entry = recording.entries[index];
+            if (cause && entry.cause !== cause) continue;
+            if (changing && !entry.changes) continue;
+            if (kind && recording.kind(index) !== kind) continue;
+            if (this.field && !entry.changes?.some((change) => touches(change, this.field.path))) continue;
+            if (this.query.length && !this.query.every((word) => recording.text(index).includes(word))) continue;
+            this.listed.push(index);
+        }
+        this.isFiltered = this.listed.length < recording.count;
+        $("#found").textContent = this.isFiltered
+            ? `${grouped(this.listed.length)} of ${grouped(recording.count)} entries` : `${grouped(recording.count)} entries`;
+        $("#field").hidden = !this.field;
+        $("#field").textContent = this.field ? `changes ${this.field.label} ×` : "";
+    }
+
+    /** Adds what has happened since. Who looks at the last entry of the list goes on looking at the last one. */
+    append(batches) {
+        const { recording, listed } = this, start = recording.count, last = listed.at(-1);
+        const follows = !this.playing && (last === undefined || this.selected === last);
+        this.timeline.grow(() => batches.forEach((batch) => recording.append(batch)));
+        this.listFrom(start);
+        $("#slider").max = recording.count - 1;
+        this.list.show(listed.length);
+        // These look at all entries.
+        this.counting ??= setTimeout(() => {
+            this.counting = undefined;
+            this.showSummary();
+            this.fillFilters();
+        }, 300);
+        if (follows && listed.at(-1) !== last) this.select(listed.at(-1));
+        else this.showSelected();
     }
 
     filterField(path) {
@@ -151,26 +176,32 @@ class Page {
 
     select(index) {
         if (index < 0 || index >= this.recording.count) return;
-        const { recording } = this, entry = recording.entries[index];
+        const { recording } = this;
         this.selected = index;
         this.chain = [];
         for (let cause = recording.causeOf[index]; cause >= 0 && this.chain.length < 50; cause = recording.causeOf[cause]) this.chain.push(cause);
-        this.results = recording.results(index);
         $("#slider").value = index;
         $("#slider").ariaValueText = this.entryText(index);
-        $("#position").textContent = `${grouped(index + 1)} of ${grouped(recording.count)} · ${duration(entry.time)}`;
         const place = this.place(index, true);
         if (place >= 0) this.list.reveal(place);
-        this.list.draw(true);
         $("#list").setAttribute("aria-activedescendant", `step-${index}`);
         this.timeline.reveal(index);
-        const changes = recording.changes(index);
+        const entry = recording.entries[index], changes = recording.changes(index);
         this.tree.show(recording.state(index), changes);
         $("#state-of").textContent = entry.number === undefined ? "unchanged" : `after step ${grouped(entry.number)}`;
         this.showChanges(changes);
-        this.showDetails(index, entry);
+        this.showSelected();
         this.lightGraph(entry);
         this.announce(index, changes);
+    }
+
+    /** Shows what later entries may add to the selected one. */
+    showSelected() {
+        const { recording, selected: index } = this, entry = recording.entries[index];
+        this.results = recording.results(index);
+        $("#position").textContent = `${grouped(index + 1)} of ${grouped(recording.count)} · ${duration(entry.time)}`;
+        this.list.draw(true);
+        this.showDetails(index, entry);
     }
 
     announce(index, changes) {
@@ -211,6 +242,7 @@ class Page {
 
     showDetails(index, entry) {
         const { recording } = this, behind = recording.actionBehind(entry);
+        globalThis.live?.select(entry);
         $("#step-title").textContent = entry.action === undefined ? this.line(entry) : lineOf(entry.action, 4000);
         const facts = [["Step", entry.number === undefined ? "none" : grouped(entry.number)], ["Cause", causeSentences[entry.cause]]];
         const since = index > 0 ? ` (+${duration(entry.time - recording.entries[index - 1].time)})` : "";
@@ -352,6 +384,7 @@ class Page {
             Home: () => this.move(-Infinity), End: () => this.move(Infinity), " ": () => this.play(),
             "/": () => $("#search").select(), "?": () => $("#help").showModal(), Escape: () => this.clearFilters(),
             c: () => this.select(this.chain[0] ?? -1), "+": () => timeline.zoom(0.5), "-": () => timeline.zoom(2),
+            p: () => globalThis.live?.pause(), s: () => globalThis.live?.step(), a: () => globalThis.live?.sendAgain(),
             g: () => $("#graph").hidden || $("#enlarge").click(),
             t: () => (($("#axis").value = timeline.isTimed ? "steps" : "time"), timeline.setAxis($("#axis").value)),
         };

@@ -77,18 +77,47 @@ class Recording {
 
     /** `causeOf[i]` is the entry that led to entry i; -1 if there is none or it is not known. */
     findCauses() {
-        this.causeOf = new Int32Array(this.count).fill(-1);
-        const first = new Map(), latest = new Map();
-        this.entries.forEach((entry, index) => {
-            const { cause, event, effect } = entry;
-            const found = cause === "fedBack" || cause === "effect" ? this.effectOfNumber.get(effect)?.from
-                : cause === "held" ? first.get(event) : cause === "next" ? latest.get(event) : undefined;
-            if (found < index) this.causeOf[index] = found;
-            if (event === undefined || entry.number === undefined) return;
-            if (cause === "sent") first.set(event, index);
-            latest.set(event, index);
-        });
-        this.firstOfEvent = first;
+        this.causeOf = [];
+        this.firstOfEvent = new Map();
+        this.latestOfEvent = new Map();
+        this.entries.forEach((entry, index) => this.findCause(entry, index));
+    }
+
+    findCause({ cause, number, event, effect }, index) {
+        const found = cause === "fedBack" || cause === "effect" ? this.effectOfNumber.get(effect)?.from
+            : cause === "held" ? this.firstOfEvent.get(event) : cause === "next" ? this.latestOfEvent.get(event) : undefined;
+        this.causeOf[index] = found < index ? found : -1;
+        if (event === undefined || number === undefined) return;
+        if (cause === "sent") this.firstOfEvent.set(event, index);
+        this.latestOfEvent.set(event, index);
+    }
+
+    /**
+     * Adds what has happened since: `items` are entries, in order, each with what it did to effects (`heard`); an item without an
+     * entry belongs to the entry before. `places` and `shapes` are new ones.
+     */
+    append({ items, places, shapes: more }) {
+        shapes.push(...more);
+        this.places.push(...places);
+        for (const { entry, heard } of items) {
+            if (entry) this.entries.push(entry);
+            this.count = this.entries.length;
+            for (const { change, ...effect } of heard) this.hear(change, effect, Math.max(0, this.count - 1));
+            if (entry) this.findCause(entry, this.count - 1);
+        }
+    }
+
+    hear(change, effect, index) {
+        if (change === "registered") {
+            effect.from = index;
+            this.effects.push(effect);
+            this.effectOfNumber.set(effect.number, effect);
+            return this.assignLane(effect, this.laneGroups[0]);
+        }
+        const known = this.effectOfNumber.get(effect.number);
+        if (!known) return;
+        known[change === "cancelled" ? "cancelled" : "to"] = index;
+        this.noteEffect(known, index);
     }
 
     /** The action of an entry or, if it has none, the one that its event began with. */
@@ -103,22 +132,35 @@ class Recording {
         return results;
     }
 
-    /** Gives each effect the first lane that is free while it runs, long ones apart; those beyond the last lane have none. */
+    /** Gives each effect a lane, long ones apart. */
     assignLanes() {
-        const groups = [[], []];
+        this.laneGroups = [[], []];
         this.effectsAt = new Map();
         for (const effect of this.effects) {
-            const { from, to = Infinity, cancelled } = effect, lanes = groups[to - from > 200 ? 1 : 0];
-            let number = lanes.findIndex((lane) => (lane.at(-1).to ?? Infinity) < from);
-            if (number < 0 && lanes.length < 20) number = lanes.push([]) - 1;
-            if (number >= 0) lanes[number].push(effect);
-            effect.lane = lanes[number];
-            for (const index of new Set([from, cancelled, effect.to])) {
-                if (!this.effectsAt.has(index)) this.effectsAt.set(index, []);
-                this.effectsAt.get(index).push(effect);
-            }
+            const { from, to = Infinity } = effect;
+            this.assignLane(effect, this.laneGroups[to - from > 200 ? 1 : 0]);
         }
-        this.lanes = groups.flat();
+    }
+
+    /** The first lane that is free while the effect runs; those beyond the last lane have none. */
+    assignLane(effect, lanes) {
+        const { from, to, cancelled } = effect;
+        let number = lanes.findIndex((lane) => (lane.at(-1).to ?? Infinity) < from);
+        if (number < 0 && lanes.length < 20) number = lanes.push([]) - 1;
+        if (number >= 0) lanes[number].push(effect);
+        effect.lane = lanes[number];
+        for (const index of new Set([from, cancelled, to])) this.noteEffect(effect, index);
+    }
+
+    noteEffect(effect, index) {
+        if (index === undefined) return;
+        const effects = this.effectsAt.get(index) ?? [];
+        if (!effects.includes(effect)) effects.push(effect);
+        this.effectsAt.set(index, effects);
+    }
+
+    get lanes() {
+        return this.laneGroups.flat();
     }
 
     place(entry) {

@@ -9,8 +9,7 @@ class Timeline {
         this.axis = "steps";
         this.lanes = $("#lanes canvas");
         this.overview = $("#overview canvas");
-        const laneCount = Math.max(3, Math.min(this.recording.lanes.length, 6));
-        $("#lanes").style.height = `${this.laneY(laneCount) + 12}px`;
+        this.fit();
         this.width = this.lanes.clientWidth;
         this.start = -0.5;
         this.end = Math.min(120, Math.max(20, this.recording.count)) - 0.5;
@@ -18,6 +17,20 @@ class Timeline {
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => (this.readColors(), this.changed()));
         new ResizeObserver(() => this.changed()).observe($("#timeline"));
         this.listen();
+    }
+
+    fit() {
+        const laneCount = Math.max(3, Math.min(this.recording.lanes.length, 6));
+        $("#lanes").style.height = `${this.laneY(laneCount) + 12}px`;
+    }
+
+    /** Calls what adds entries. If all were in view, the new ones are, too, as long as they are few. */
+    grow(add) {
+        const [low, high] = this.bounds, showsAll = this.start <= low && this.end >= high;
+        add();
+        this.fit();
+        if (showsAll) this.end = Math.max(this.end, this.isTimed ? this.bounds[1] : Math.min(this.bounds[1], this.start + 120));
+        this.changed();
     }
 
     readColors() {
