@@ -11,9 +11,17 @@ extension Program {
     /// read. Searches and weather services run off the main actor. Releasing the view model ends them.
     @MainActor
     func runOnTerminal() async throws -> ExitStatus {
+        let model = makeViewModel(debounce: Self.debounce)
+        let send: @Sendable (SearchAction) -> Void = { action in Task { @MainActor in model.sendViewEvent(action) } }
+        return try await inspected(sending: send) { address in
+            try await run(model, notice: address.map { "Inspector: \($0)" })
+        }
+    }
+
+    @MainActor
+    private func run(_ model: TerminalScreen.Model, notice: String?) async throws -> ExitStatus {
         try await RawTerminal.run {
-            let model = makeViewModel(debounce: Self.debounce)
-            let screen = TerminalScreen(model, renderer: ScreenRenderer(formatter: formatter))
+            let screen = TerminalScreen(model, renderer: ScreenRenderer(formatter: formatter, notice: notice))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await screen.follow() }
                 group.addTask {

@@ -10,6 +10,8 @@ struct Program: Sendable {
     let formatter = ReportFormatter()
     /// Records what is asked on the command line or the terminal, for the page in the file.
     let recorded: (recorder: Recorder<SearchState, SearchAction>, file: String)?
+    /// Shows in a browser what the program does.
+    let inspection: Inspection?
 
     init(options: CommandLineOptions) throws(CityFileError) {
         let path = if let file = options.dataFile { file } else { try CityFileLocation.builtIn() }
@@ -20,8 +22,12 @@ struct Program: Sendable {
         } else {
             weather = SolarWeatherService(time: options.day.map(ObservationTime.noon) ?? .system)
         }
-        recorded = options.recordFile.map { (Recorder(), $0) }
+        let inspection = options.isInspected ? Inspection() : nil
+        recorded = options.recordFile.map { (inspection?.recorder ?? Recorder(), $0) }
+        self.inspection = inspection
     }
+
+    private var recorder: Recorder<SearchState, SearchAction>? { inspection?.recorder ?? recorded?.recorder }
 
     /// A runtime of the feature, whose handlers and effects run on threads of their own.
     ///
@@ -31,7 +37,7 @@ struct Program: Sendable {
             makeInteractor(debounce: debounce),
             executor: HandlerThreads.shared.forRuntime(),
             name: name,
-            observer: recorded?.recorder.observer()
+            observer: recorder?.observer()
         )
     }
 
@@ -42,12 +48,13 @@ struct Program: Sendable {
             initialValue: ScreenContent(),
             makeInteractor(debounce: debounce),
             ScreenContentReducer(),
-            observer: recorded?.recorder.observer()
+            observer: recorder?.observer()
         )
     }
 
     private func makeInteractor(debounce: Duration) -> SearchInteractor {
-        SearchInteractor(search: search, weather: weather, debounce: debounce, clock: ContinuousClock())
+        SearchInteractor(
+            search: search, weather: weather, debounce: debounce, clock: inspection?.clock ?? ContinuousClock())
     }
 
     /// The feature's graph, as the terminal runs it.
@@ -72,9 +79,13 @@ struct Program: Sendable {
 
     /// Answers the query of the command line, or else the lines of standard input.
     func answer(_ query: String?) async throws -> ExitStatus {
-        let runtime = makeRuntime(debounce: .zero)
-        return try await Self.answer(query) { [formatter] in
-            try await QueryAnswer(to: $0, from: runtime, formatter: formatter)
+        // A clock that is paused holds queries only if they wait for it.
+        let runtime = makeRuntime(debounce: inspection == nil ? .zero : Self.debounce)
+        let send: @Sendable (SearchAction) -> Void = { runtime.send($0) }
+        return try await inspected(sending: send) { _ in
+            try await Self.answer(query) { [formatter] in
+                try await QueryAnswer(to: $0, from: runtime, formatter: formatter)
+            }
         }
     }
 

@@ -23,6 +23,8 @@ struct CommandLineOptions: Sendable, Hashable {
     var remoteAddress: ServerAddress?
     /// Write a page that shows what the search has done to this file.
     var recordFile: String?
+    /// Serve a page that shows what the search does.
+    var isInspected = false
     /// Print the graph of the search in this format.
     var graph: GraphFormat?
 
@@ -43,9 +45,13 @@ struct CommandLineOptions: Sendable, Hashable {
             let flag = String(parts[0])
             let joined = parts.count == 2 ? String(parts[1]) : nil
             switch flag {
-            case "--help", "-h", "--live":
+            case "--help", "-h", "--live", "--inspect":
                 guard joined == nil else { throw .superfluousValue(flag: flag) }
-                if flag == "--live" { isLive = true } else { wantsHelp = true }
+                switch flag {
+                case "--live": isLive = true
+                case "--inspect": isInspected = true
+                default: wantsHelp = true
+                }
             case "--query", "--limit", "--data", "--date", "--serve", "--status", "--host", "--lease", "--connect",
                 "--record":
                 guard let value = joined ?? remaining.next(), joined != nil || !value.hasPrefix("--") else {
@@ -74,6 +80,7 @@ struct CommandLineOptions: Sendable, Hashable {
         let uses = others.compactMap { $1 ? $0 : nil }
         if uses.count > 1 { throw .conflict(uses[0], uses[1]) }
         if recordFile != nil, let use = uses.first { throw .conflict("--record", use) }
+        if isInspected, let use = uses.first { throw .conflict("--inspect", use) }
         if query != nil, remoteAddress == nil, let use = uses.first { throw .conflict("--query", use) }
         if remoteAddress != nil { try checkSelectsNoServices() }
         if lease != CommandLineOptions().lease, hostAddress == nil { throw .missing("--host", neededBy: "--lease") }

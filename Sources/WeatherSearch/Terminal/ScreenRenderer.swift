@@ -6,9 +6,11 @@ struct ScreenRenderer: Sendable {
     private static let minimumOfResults = 3
 
     let formatter: ReportFormatter
+    /// Stands above the keys; nil for none.
+    let notice: String?
 
-    init(formatter: ReportFormatter = ReportFormatter()) {
-        self.formatter = formatter
+    init(formatter: ReportFormatter = ReportFormatter(), notice: String? = nil) {
+        (self.formatter, self.notice) = (formatter, notice)
     }
 
     /// The frame for `content`; exactly `size.rows` lines, none wider than `size.columns`.
@@ -21,13 +23,14 @@ struct ScreenRenderer: Sendable {
             .init(text: prompt + query),
             .init(text: content.status, style: .faint),
         ]
-        let rows = max(0, size.rows - lines.count - 1)
+        let footer = [notice, Self.keys].compactMap { $0 }
+        let rows = max(0, size.rows - lines.count - footer.count)
         let detail = detailLines(of: content.detail)
         let shownResults = min(content.results.count, max(rows - detail.count, min(Self.minimumOfResults, rows)))
         lines += resultLines(of: content, rows: shownResults)
         lines += detail.prefix(rows - shownResults).map { .init(text: $0) }
-        lines += Array(repeating: .init(text: ""), count: max(0, size.rows - 1 - lines.count))
-        lines.append(.init(text: Self.keys, style: .faint))
+        lines += Array(repeating: .init(text: ""), count: max(0, size.rows - footer.count - lines.count))
+        lines += footer.map { .init(text: $0, style: .faint) }
         return ScreenFrame(
             size: size,
             lines: lines.prefix(size.rows).map { line in

@@ -68,6 +68,13 @@ struct CommandLineOptionsTests {
         #expect(options.query == "a" && options.remoteAddress == .port(7_001))
     }
 
+    @Test("takes the inspector together with what it shows")
+    func inspect() throws {
+        let options = try CommandLineOptions(parsing: ["--inspect", "--query", "paris", "--record=page.html"])
+        #expect(options.isInspected && options.query == "paris" && options.recordFile == "page.html")
+        #expect(try !CommandLineOptions(parsing: ["--live"]).isInspected)
+    }
+
     @Test("takes the format of the graph, which is a tree when none is named")
     func graph() throws {
         for format in GraphFormat.allCases {
@@ -127,6 +134,8 @@ struct CommandLineOptionsTests {
                 "--graph “” is not one of tree, mermaid, dot, svg"
             ),
             (["--record=a", "--serve=1"], .conflict("--record", "--serve"), "--record cannot be used with --serve"),
+            (["--inspect", "--host=1"], .conflict("--inspect", "--host"), "--inspect cannot be used with --host"),
+            (["--inspect=1"], .superfluousValue(flag: "--inspect"), "--inspect takes no value"),
             (["--record", "--live"], .missingValue(flag: "--record"), "--record needs a value"),
             (["--record="], .missingValue(flag: "--record"), "--record needs a value"),
             (["--lease=2"], .missing("--host", neededBy: "--lease"), "--lease needs --host"),
@@ -157,7 +166,7 @@ struct CommandLineOptionsTests {
     func helpText() {
         for flag in [
             "--query", "--live", "--limit", "--data", "--date", "--serve", "--status", "--host", "--lease", "--connect",
-            "--graph", "--record", "--help",
+            "--graph", "--record", "--inspect", "--help",
         ] {
             #expect(CommandLineOptions.help.contains(flag))
         }

@@ -51,6 +51,15 @@ struct ScreenRendererTests {
         #expect(lines.filter { $0.hasPrefix("› City \(selection + 1),") }.count == 1)
     }
 
+    @Test("has a notice above the keys")
+    func notice() {
+        let renderer = ScreenRenderer(notice: "Inspector: http://127.0.0.1:1/")
+        let frame = renderer.frame(of: ScreenContent(results: Self.cities), size: TerminalSize(columns: 48, rows: 12))
+        #expect(frame.lines.count == 12)
+        #expect(frame.lines[10].text == "Inspector: http://127.0.0.1:1/")
+        #expect(frame.lines[11].text == "↑↓ choose · Enter weather · Esc leave")
+    }
+
     @Test("says what it waits for and what went wrong")
     func details() {
         let waiting = texts(ScreenContent(results: [.tromso], selection: 0, detail: .loading(.tromso)))
