@@ -1,7 +1,6 @@
 internal import AsyncKit
 internal import Foundation
 internal import SocketKit
-internal import ValueKit
 
 /// Serves the page of a recorder with what happens now, to a browser on this machine.
 ///
@@ -13,7 +12,7 @@ internal import ValueKit
 ///
 /// It is a tool for debugging: whoever knows the address can read all that is recorded and send the recorded actions again, so start it on
 /// request only, and never in a product. It listens on the loopback interface, and its address has a random token; requests without it, from
-/// other sites, or under another host name are refused.
+/// other sites, or under another host name are refused. The process ignores `SIGPIPE` from then on.
 ///
 /// - *Ordering*: a page gets each entry once, in the order of the recording, also when its connection was lost for a while.
 /// - *Buffering*: nothing is kept for a page. A page that reads slowly takes what the recorder keeps; if that is no longer enough, it

@@ -11,8 +11,8 @@ class Live {
         $("#send-again").addEventListener("click", () => this.sendAgain());
         const source = new EventSource(`events?${position}`), on = (type, hear) => source.addEventListener(type, hear);
         on("open", () => this.show("live"));
-        // The browser connects again by itself, and says which event was the last one that it has got.
-        on("error", () => this.show("connecting"));
+        // The browser connects again by itself, and says which event was the last one that it has got; not after a refusal.
+        on("error", () => this.show(source.readyState === EventSource.CLOSED ? "refused" : "connecting"));
         on("message", ({ data }) => this.receive(JSON.parse(data)));
         on("clock", ({ data }) => this.showClock(data === "true"));
         on("reload", () => (source.close(), this.reload()));
@@ -36,7 +36,9 @@ class Live {
 
     show(connection) {
         $("#connection").className = connection;
-        $("#connection").textContent = { live: "Live", connecting: "Connecting…", ended: "The program has ended" }[connection];
+        $("#connection").textContent = {
+            live: "Live", connecting: "Connecting…", ended: "The program has ended", refused: "Not connected; load the page again",
+        }[connection];
         $("#pause").disabled = $("#step-clock").disabled = $("#send-again").disabled = connection !== "live";
     }
 
