@@ -45,3 +45,11 @@ func isReproduced(_ file: URL, by feature: some Interactor<Purse.State, Purse.Ac
 func show(_ recording: Recording<Int, Int>, of feature: some Interactor, in file: URL) throws {
     try recording.page(to: file, title: "Counter", graph: GraphDescription(of: feature))
 }
+
+func inspect(_ feature: some Interactor<Purse.State, Purse.Action>, on clock: InspectorClock) async throws {
+    let recorder = Recorder<Purse.State, Purse.Action>(keeping: .last(10_000))
+    let runtime = Runtime(feature, recording: recorder)
+    let server = try InspectorServer(recorder, clock: clock, send: { runtime.send($0) })
+    print("The inspector is at \(server.address)")
+    try await server.run()  // until the task is cancelled
+}
