@@ -30,6 +30,8 @@ public enum Rejection: String, Sendable, Hashable, Codable, CodingKeyRepresentab
     case notForwarded
     /// The group of runtimes has as many keys as it may have, and the action is for another one.
     case groupFull
+    /// The view model shows an earlier state, to which the action does not belong.
+    case showsPast
 }
 
 extension SendOutcome: Codable {

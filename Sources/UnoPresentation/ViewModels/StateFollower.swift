@@ -1,19 +1,19 @@
 internal import UnoArchitecture
 
-/// Passes the states of a shared runtime to a view model, and releases the closure that does so on the main actor.
+/// Passes the states of a shared runtime to a view model.
 @MainActor
+@usableFromInline
 final class StateFollower<State: Sendable> {
-    private var receive: ((State) -> Void)?
+    let show: (State) -> Void
 
-    /// - Parameter receive: shows a state.
-    init(_ receive: @escaping (State) -> Void) {
-        self.receive = receive
+    /// - Parameter show: shows a state.
+    init(_ show: @escaping (State) -> Void) {
+        self.show = show
     }
 
     /// Returns when the states end or the task is cancelled.
     func follow(_ states: AsyncStream<State>) async {
-        for await state in states { receive?(state) }
-        receive = nil
+        for await state in states { show(state) }
     }
 }
 

@@ -233,8 +233,8 @@ extension ViewModel {
         receive: @escaping (DomainState) -> Void
     ) {
         let (present, states) = source.follow(policy, settings.site)
-        let follow = Self.follow(present, states, store, receive)
-        self.init(.shared(source, follow), store, settings)
+        let (follower, task) = Self.follow(present, states, store, receive)
+        self.init(.shared(source, MainActorOwned(follower), task), store, settings)
     }
 
     /// Receives and publishes the present state, if there is one, at once, and each later state in the task.
@@ -243,13 +243,13 @@ extension ViewModel {
         _ later: AsyncStream<DomainState>,
         _ store: ViewStateStore<ViewState>,
         _ receive: @escaping (DomainState) -> Void
-    ) -> Task<Void, Never> {
+    ) -> (StateFollower<DomainState>, Task<Void, Never>) {
         let show: (DomainState) -> Void = { state in
             receive(state)
             store.publish()
         }
         if let present { show(present) }
         let follower = StateFollower<DomainState>(show)
-        return Task { await follower.follow(later) }
+        return (follower, Task { await follower.follow(later) })
     }
 }

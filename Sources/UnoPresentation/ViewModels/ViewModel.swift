@@ -28,12 +28,14 @@ public import UnoArchitecture
 @MainActor
 @dynamicMemberLookup
 public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>: Observable {
+    @usableFromInline typealias Follower = MainActorOwned<StateFollower<DomainState>>
+
     @usableFromInline
     enum Host: Sendable {
         /// The view model's own graph.
         case own(RuntimeCore<DomainState, Action>)
-        /// A shared runtime or a part of one, and the task that receives its states.
-        case shared(RuntimeProjection<DomainState, Action>, Task<Void, Never>)
+        /// A shared runtime or a part of one, what shows its states, and the task that receives them.
+        case shared(RuntimeProjection<DomainState, Action>, Follower, Task<Void, Never>)
     }
 
     @usableFromInline let host: Host
@@ -69,7 +71,9 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     deinit {
         switch host {
         case .own(let core): core.cancel()
-        case .shared(_, let follower): follower.cancel()
+        case .shared(_, let follower, let task):
+            task.cancel()
+            follower.releaseOnMainActor()
         }
         ownedStore.releaseOnMainActor()
     }
@@ -115,10 +119,11 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
 
     @inlinable
     func send(_ action: Action, at site: CallSite) -> EventTask {
+        if store.past != nil { return refuseInPast(at: site) }
         if let ownCore { return ownCore.handleNow(action, at: site) }
         switch host {
         case .own(let core): return core.handleNow(action, at: site)
-        case .shared(let source, _): return source.send(action, at: site)
+        case .shared(let source, _, _): return source.send(action, at: site)
         }
     }
 
@@ -126,7 +131,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     private var isolation: GraphIsolation {
         switch host {
         case .own(let core): core.isolation
-        case .shared(let source, _): source.isolation
+        case .shared(let source, _, _): source.isolation
         }
     }
 
@@ -138,7 +143,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     func refuse(_ rejection: Rejection, at site: CallSite) -> EventTask {
         switch host {
         case .own(let core): core.refuse(rejection, silentlyAt: site)
-        case .shared(let source, _): source.refuse(rejection, site)
+        case .shared(let source, _, _): source.refuse(rejection, site)
         }
     }
 

@@ -28,6 +28,9 @@ final class ViewStateStore<ViewState>: ObservationNames {
     private var stepsUntilPruning = 64
     /// How the next states are shown; nil if nothing is said.
     @exclusivity(unchecked) @usableFromInline var transaction: ViewTransaction?
+    /// The part that notices what changes while an earlier view state is shown; nil while the present one is. Until then, the
+    /// present one is ``next``.
+    @exclusivity(unchecked) @usableFromInline var past: ObservedPart?
     /// Called with every view state.
     @exclusivity(unchecked) @usableFromInline var recorder: ((ViewState) -> Void)?
 
@@ -86,7 +89,7 @@ final class ViewStateStore<ViewState>: ObservationNames {
     @inlinable
     func publishReceived() {
         hasReceived = false
-        guard var state = next.take() else { return }
+        guard past == nil, var state = next.take() else { return }
         guard whole == nil else { return publishToParts(&state) }
         let changed = withUnsafePointer(to: &current) { old in
             withUnsafePointer(to: &state) { new in fields.changes(from: old, to: new) }

@@ -28,7 +28,7 @@ package final class ViewReceiver<State: Sendable> {
 /// Each call retains the receiver: a reducer or an observer may run a loop of events in which the graph ends.
 final class ViewSink<State: Sendable>: NewestStateSink<State> {
     /// Nil after `cancel()`.
-    @exclusivity(unchecked) private var receiver: ViewReceiver<State>?
+    @exclusivity(unchecked) fileprivate var receiver: ViewReceiver<State>?
 
     init(_ receiver: ViewReceiver<State>) {
         self.receiver = receiver
@@ -61,6 +61,11 @@ final class ViewSink<State: Sendable>: NewestStateSink<State> {
 }
 
 extension RuntimeCore {
+    /// Has the view model receive `state`, as at the end of a step, without publishing it. Does nothing after the end of the graph.
+    package func receive(_ state: State) {
+        isolation.assumeIsolated { ($0.engine.sink as? ViewSink<State>)?.receiver?.receive(StateCell(state)) }
+    }
+
     /// How the actions of a view model's mailbox are handled. Made in the client's module, where the types are known; see
     /// ``Node``.
     @usableFromInline

@@ -1,0 +1,49 @@
+public import UnoArchitecture
+
+extension ViewModel: StateDisplay {
+    /// Shows `state`, an earlier one of the feature, in place of the present one. Lasts until ``showPresent()``.
+    ///
+    /// - *Observation*: the observers of the fields that differ from what was shown are notified, as after a step. A handle of a part
+    ///   shows what the earlier state has; where that does not have the part, the handle ends, as when the part goes.
+    /// - *The feature* goes on, and so do its effects: what they do is shown with the present state.
+    /// - *Actions* that are sent meanwhile, also by bindings and by handles of parts, do nothing: their outcome is
+    ///   `.rejected(.showsPast)`, which is not reported as a misuse.
+    /// - *Reducer*: it applies `state` to the view state that is shown. One that looks at that shows what it then makes.
+    ///
+    /// Does nothing after the end of the view model's own graph. Not for an observer of the view state, in the middle of a change.
+    public func show(_ state: DomainState) {
+        store.showPast {
+            switch host {
+            case .own(let core): core.receive(state)
+            case .shared(_, let follower, _): follower.object.show(state)
+            }
+        }
+    }
+
+    /// Shows the present state again; does nothing if it is shown.
+    public func showPresent() { store.showPresent() }
+
+    /// Whether an earlier state is shown. Not observed.
+    public var isShowingPast: Bool { store.past != nil }
+
+    @usableFromInline
+    func refuseInPast(at site: CallSite) -> EventTask { refuse(.showsPast, at: site) }
+}
+
+extension ViewStateStore {
+    /// - Parameter receive: receives the earlier view state.
+    fileprivate func showPast(_ receive: () -> Void) {
+        let (present, hadReceived, recorder) = (next.take() ?? current, hasReceived, self.recorder.take())
+        past = part
+        receive()
+        let earlier = next.take()
+        (next, hasReceived, self.recorder) = (present, hadReceived, recorder)
+        if var earlier { publishToParts(&earlier) }
+    }
+
+    fileprivate func showPresent() {
+        guard past.take() != nil, var present = next.take() else { return }
+        hasReceived = false
+        publishToParts(&present)
+    }
+}
