@@ -139,7 +139,7 @@ let package = Package(
         ),
         .testTarget(
             name: "UnoInspectorTests",
-            dependencies: libraries + testLibraries + ["SocketKit"]
+            dependencies: libraries + testLibraries + ["AsyncKit", "SocketKit"]
         ),
         // The spellings of the plans; the package outside compiles the same files.
         .testTarget(

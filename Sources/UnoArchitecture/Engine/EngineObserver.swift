@@ -37,6 +37,14 @@ extension GraphEngine {
     /// What is done where something outside the graph decides: `isSo`, unless the graph is a replay.
     package func decide(_ isSo: Bool) -> Bool { listener?.decides(isSo) ?? isSo }
 
+    /// Whether `event` was cancelled, so that an action of it is dropped. A listener hears where that is noticed: the event is
+    /// swept later.
+    func notices(cancellationOf event: EventID?) -> Bool {
+        guard let event, event.isCancelled else { return false }
+        listener?.heard(.cancellationNoticed(event.id))
+        return true
+    }
+
     // Never inlined: a clock's instant would make every step look its type up.
 
     @inline(never)

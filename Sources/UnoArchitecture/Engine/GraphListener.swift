@@ -1,6 +1,6 @@
 /// Listens to a graph closely enough to repeat what it does: a recorder, or the replay that drives the graph.
 ///
-/// Every call is made in the graph's isolation. A step is begun and ended once, in this order: `stepBegan`, `received` for the
+/// Every call but `refused` is made in the graph's isolation. A step is begun and ended once, in this order: `stepBegan`, `received` for the
 /// action of the whole graph that it handles, `changed` for a change from outside, `stepEnded`. What the step does to effects is
 /// heard between the first and the last of these calls. A step that the end of the graph cuts off has no end.
 package protocol GraphListener: AnyObject, Sendable {
@@ -15,9 +15,13 @@ package protocol GraphListener: AnyObject, Sendable {
     /// - Parameter state: that of the whole graph; nil for none.
     func stepEnded<State: Sendable>(_ step: GraphStep, state: State?)
     func heard(_ note: GraphNote)
+    /// An action was refused before it came to a step. Called on any thread.
+    func refused(at site: CallSite, _ reason: Rejection)
     /// Something outside the graph has decided: a clock, whether an action passes; an effect, whether what it delays begins; the
     /// identity of a stack, whether it has been replaced. What this returns is done.
     func decides(_ isSo: Bool) -> Bool
+    /// Whether `decides` answers for clocks: then none of them is read.
+    var isReplay: Bool { get }
 }
 
 /// How an effect changes the state without an action.
@@ -49,6 +53,8 @@ package enum GraphNote: Sendable {
     case released(_ place: Int)
     /// An event that was cancelled from outside has been swept.
     case eventCancelled(_ event: UInt64)
+    /// An event that was cancelled from outside has not been swept, and an action of it is dropped because of it.
+    case cancellationNoticed(_ event: UInt64)
 
     /// What has happened to an effect; nil for what a listener does not hear of.
     init?(_ run: EffectRun, _ change: EffectChange) {

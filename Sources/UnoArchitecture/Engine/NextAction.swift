@@ -24,7 +24,7 @@ extension AnyScope {
     ///
     /// - Parameter name: embeds the action in one of the root and names it, in the scope that it gets.
     final func handleNext(_ name: (AnyScope) -> Void, ended: (() -> Void)?) {
-        guard !(engine.step.event?.isCancelled ?? false) else { return }
+        guard !engine.notices(cancellationOf: engine.step.event) else { return }
         name(self)
         guard let ended else { return }
         engine.nameNext(of: self, at: nil, isAction: false) { [self] _ in

@@ -29,6 +29,9 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     @exclusivity(unchecked) private final var source: EffectRun?
     /// The task-local values of the held action's event.
     @exclusivity(unchecked) private final var context: CarriedContext?
+    /// The action held in a replay, whose window has no end of its own.
+    private var replayed: Delayed?
+    @usableFromInline let isReplay: Bool
     private var sleeper: GraphTasks.ID?
     /// Identifies the sleeper of the current window. A due action is handled at the beginning of the sleeper's own turn,
     /// and its step may end the window; the sleeper that continues the turn is then outdated.
@@ -50,6 +53,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         self.scope = context.scope
         self.site = site
         makeWatch = { ClockWatch.make(clock, $0) }
+        isReplay = context.engine.listener?.isReplay ?? false
         super.init(engine: context.engine)
         step = makeStep(self)
     }
@@ -63,7 +67,23 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     }
 
     @inlinable
-    func arrive(_ action: Action) { arrive(action, due: clock.now.advanced(by: duration)) }
+    func arrive(_ action: Action) {
+        if isReplay { return arriveInReplay(action) }
+        arrive(action, due: clock.now.advanced(by: duration))
+    }
+
+    /// Holds `action` until the replay says that its step comes. No clock is read.
+    @usableFromInline
+    func arriveInReplay(_ action: Action) {
+        guard scope.isOpen else { return }
+        let eventID = engine.step.event
+        if let eventID { hold(eventID) }
+        let counts = noteArrival(due: nil)
+        let superseded = replayed
+        replayed = (action, eventID, engine.step.site)
+        if let passed = superseded?.eventID { release(passed) }
+        if !counts { dropDelayed() }
+    }
 
     /// Holds `action` until `due`, which must not be earlier than that of an action before.
     @inlinable
@@ -88,18 +108,19 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     @usableFromInline
     func release(_ eventID: EventID) { engine.release(eventID) }
 
+    /// - Parameter due: nil in a replay.
     /// - Returns: false if the running step has cancelled the effect or the event that the action belongs to.
     @usableFromInline
-    func noteArrival(due: C.Instant) -> Bool {
+    func noteArrival(due: C.Instant?) -> Bool {
         source = engine.step.source
         context = engine.step.context
         arrivedWhileFinishing = engine.isFinishing
-        let counts = !(source?.isCancelled ?? engine.step.event?.isCancelled ?? false)
+        let counts = !(source?.isCancelled ?? engine.notices(cancellationOf: engine.step.event))
         guard !holdsAction else { return counts }
         holdsAction = true
         let own = watch ?? makeWatch(ClockIdentity(of: clock, for: self))
         let shared = engine.beginHolding(self, own) as! ClockWatch<C>
-        shared.note(due)
+        if let due { shared.note(due) }
         watch = shared
         return counts
     }
@@ -221,7 +242,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     }
 
     func dropDelayed(of eventID: EventID) {
-        if window.pending?.eventID?.id == eventID.id { dropDelayed() }
+        if (replayed ?? window.pending)?.eventID?.id == eventID.id { dropDelayed() }
     }
 
     func dropDelayed(fedBackBy effect: EffectRun) {
@@ -230,7 +251,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     private func takeDelayed() -> Delayed? {
         endHolding()
-        return window.flush()
+        return replayed.take() ?? window.flush()
     }
 
     private func step(_ delayed: Delayed) {

@@ -61,6 +61,7 @@ final class ThrottleNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     /// The same step, where a listener decides what passes.
     private func makeStep(asking listener: any GraphListener) -> Step {
+        guard !listener.isReplay else { return makeReplayedStep(asking: listener) }
         let pass = passing.step
         return { [unowned self] action in
             let now = clock.now
@@ -71,6 +72,15 @@ final class ThrottleNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
             case .pass: holder.arrive(action, due: now.advanced(by: duration))
             case .wait(let end): holder.arrive(action, due: end)
             }
+        }
+    }
+
+    /// The same step without a clock, where a listener knows what passed.
+    private func makeReplayedStep(asking listener: any GraphListener) -> Step {
+        let pass = passing.child.step
+        passing.step = pass
+        return { [unowned self] action in
+            if listener.decides(true) { pass(action) } else if latest { holder.arrive(action) }
         }
     }
 

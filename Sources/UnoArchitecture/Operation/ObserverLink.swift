@@ -20,8 +20,9 @@ final class ObserverLink: EngineObserver {
 
     init(_ identity: RuntimeIdentity, _ observer: any RuntimeObserver) {
         self.identity = identity
-        self.observer = observer
-        listener = observer as? any GraphListener
+        let both = observer as? ListenedObserver
+        self.observer = both?.observer ?? observer
+        listener = both?.listener ?? observer as? any GraphListener
     }
 
     // MARK: Frequent calls
@@ -63,6 +64,7 @@ final class ObserverLink: EngineObserver {
     }
 
     func rejected(at site: CallSite, _ mailbox: any MailboxDepth, _ reason: Rejection) {
+        listener?.refused(at: site, reason)
         observer.runtime(identity, rejected: ActionRecord(site, mailbox, self), reason: reason)
     }
 
@@ -91,5 +93,15 @@ final class ObserverLink: EngineObserver {
     func subscriberStalled(_ subscriber: SubscriberNote) {
         guard let tag = subscriber.tag as? SubscriberTag else { return }
         observer.runtime(identity, subscriber: SubscriberRecord(policy: tag.policy, site: tag.site), .stalled)
+    }
+}
+
+/// A listener to a graph, and an observer beside it. The runtime takes the two apart, so none of its own methods is called.
+package struct ListenedObserver: RuntimeObserver {
+    let listener: any GraphListener
+    let observer: any RuntimeObserver
+
+    package init(_ listener: any GraphListener, _ observer: any RuntimeObserver) {
+        (self.listener, self.observer) = (listener, observer)
     }
 }

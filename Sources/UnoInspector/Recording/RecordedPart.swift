@@ -6,6 +6,9 @@ enum RecordedPart: Sendable {
     /// As JSON, read from a file.
     case encoded(String)
 
+    /// The state, unless it was read from a file.
+    var valueIfKnown: (any Sendable)? { if case .value(let value) = self { value } else { nil } }
+
     /// The state, if it has this type.
     func state(as type: any Sendable.Type) -> (any Sendable)? {
         switch self {

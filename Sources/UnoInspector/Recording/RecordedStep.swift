@@ -38,8 +38,10 @@ extension Recording {
         /// The state after the step, whether or not the step has changed or emitted it; nil if the graph has none yet.
         public var state: State? { keptState?.value }
 
-        init(number: Int, cause: StepCause, event: UInt64?, effect: UInt64?, time: Duration) {
-            (self.number, self.cause, self.event, self.effect, self.time) = (number, cause, event, effect, time)
+        init(_ open: OpenStep) {
+            (number, cause, event, effect, time) = (open.number, open.cause, open.event, open.effect, open.time)
+            (effects, change, changed) = (open.effects, open.change, open.changed)
+            (heldPlace, decisions) = (open.heldPlace, open.decisions)
         }
     }
 }

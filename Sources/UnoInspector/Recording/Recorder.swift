@@ -40,7 +40,8 @@ public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
     /// What records the present runtime.
     var presentLog: RecordingLog<State, Action>? { log.withLock { $0 } }
 
-    /// Called with each entry, in the order of the recording, by the thread that has made it.
+    /// Called with each entry, in the order of the recording, one at a time: by the thread that has made the entry, or by one that
+    /// tells others meanwhile.
     typealias Hearing = @Sendable (Recording<State, Action>.Entry) -> Void
 
     func begin() -> RecordingLog<State, Action> {
@@ -66,13 +67,18 @@ extension Recorder {
     /// The observer of the runtime or the view model that is made next, which the recorder then records.
     ///
     /// Each call forgets what was recorded. Give the observer to one of them only, when it is made.
-    public func observer() -> any RuntimeObserver { begin() }
+    ///
+    /// - Parameter other: another observer of the same runtime, such as a ``TraceObserver``; not one of a recorder.
+    public func observer(beside other: (any RuntimeObserver)? = nil) -> any RuntimeObserver {
+        let log = begin()
+        return other.map { ListenedObserver(log, $0) } ?? log
+    }
 }
 
 extension Runtime {
     /// Makes a runtime whose steps `recorder` records, from the first on.
     ///
-    /// The parameters are those of the runtime's other initialiser. The recorder is the runtime's observer.
+    /// The parameters are those of the runtime's other initialiser. `observer` is told what the runtime does, beside the recorder.
     public init(
         _ interactor: some Interactor<State, Action>,
         recording recorder: Recorder<State, Action>,
@@ -81,6 +87,7 @@ extension Runtime {
         clock: (any Clock<Duration>)? = nil,
         name: String? = nil,
         limits: RuntimeLimits = .default,
+        observer: (any RuntimeObserver)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
         self.init(
@@ -90,7 +97,7 @@ extension Runtime {
             clock: clock,
             name: name,
             limits: limits,
-            observer: recorder.begin(),
+            observer: recorder.observer(beside: observer),
             fileID: fileID,
             line: line
         )

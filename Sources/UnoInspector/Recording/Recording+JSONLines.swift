@@ -48,7 +48,12 @@ private struct Header<State: Codable>: Codable {
 }
 
 extension Recording where State: Codable, Action: Codable {
-    private static var types: String { "\(State.self) and \(Action.self)" }
+    private static var types: String { "\(name(of: State.self)) and \(name(of: Action.self))" }
+
+    /// With the module and the types around it; of a private type without its address, which differs from run to run.
+    private static func name(of type: Any.Type) -> String {
+        String(reflecting: type).replacing(#/ at \$[0-9a-f]+/#, with: "")
+    }
 
     /// The recording as JSON Lines: a header, then a line for each entry. Throws what the state or an action throws when encoded.
     public func jsonLines() throws -> Data {
@@ -128,7 +133,7 @@ extension Recorder where State: Codable, Action: Codable {
     /// appended when it happens, so that after a crash the file has all but the step that was under way. With another runtime the
     /// file begins anew.
     ///
-    /// The runtime waits for each write. An entry that cannot be encoded or written ends the writing, and `failed` is called once.
+    /// Whoever makes an entry writes it, or leaves it to one that is writing, so the file has the order of the recording. An entry that cannot be encoded or written ends the writing, and `failed` is called once.
     ///
     /// - Parameters:
     ///   - url: the file.

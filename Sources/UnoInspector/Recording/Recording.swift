@@ -48,6 +48,12 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
+    /// Whether the step with this number is kept. Steps are numbered in a row, so the last one says it.
+    func hasStep(_ number: Int) -> Bool {
+        for case .step(let last) in entries.reversed() { return (droppedSteps...last.number).contains(number) }
+        return false
+    }
+
     /// The state that the first step has led to or, if steps were dropped, the state before the first one kept; nil if there was
     /// none.
     public var initialState: State? {

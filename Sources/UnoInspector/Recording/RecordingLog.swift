@@ -10,20 +10,30 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
         var recording = Recording<State, Action>()
         /// The number of steps kept.
         var stepCount = 0
-        var nextNumber = 0
-        var open: Recording<State, Action>.Step?
-        /// The place that the last part has had that held an action.
-        var released: Int?
+        /// The action of the step that is under way.
+        var action: Kept<Action>?
         /// The number of refusals kept; counted in a ring only.
         var refusalCount = 0
+        /// What has not been told, and whether a thread is telling.
+        var untold: [Entry] = []
+        var isTelling = false
         /// Whether the recorder has another runtime.
         var hasEnded = false
         /// The number of entries that there have been.
         var entryCount = 0
         /// Refusals before this entry were forgotten.
         var gapEnd = 0
+
+        mutating func add(_ entry: Entry) {
+            guard !hasEnded else { return }
+            recording.entries.append(entry)
+            entryCount += 1
+            if !hearings.isEmpty { untold.append(entry) }
+        }
     }
 
+    /// The step that is under way; always taken after the lock of the content, if both are.
+    private let opening = Locked(OpenSteps())
     private let content: Locked<Content>
     private let extent: Recorder<State, Action>.Extent
     private let now: @Sendable () -> Duration
@@ -73,40 +83,39 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     // MARK: The graph
 
     package func stepBegan(_ cause: StepCause, of event: UInt64?, by effect: UInt64?) {
-        let time = now()
-        content.withLock { content in
-            var step = Recording<State, Action>.Step(
-                number: content.nextNumber, cause: cause, event: event, effect: effect, time: time)
-            if cause == .held { step.heldPlace = content.released }
-            content.nextNumber += 1
-            content.open = step
-        }
+        // Under the lock, so that times have the order of the entries.
+        opening.withLock { $0.begin(cause, of: event, by: effect, at: now()) }
     }
 
     package func received<Received: Sendable>(_ action: Received) {
         guard let action = action as? Action else { return }
-        content.withLock { $0.open?.keptAction = Kept(value: action) }
+        content.withLock { $0.action = Kept(value: action) }
     }
 
     package func changed<Changed: Sendable>(_ change: GraphChange, to state: Changed?) {
-        content.withLock { content in
-            content.open?.change = change
-            content.open?.changed = state.map { .value($0) }
+        opening.withLock { opening in
+            opening.step?.change = change
+            opening.step?.changed = state.map { .value($0) }
         }
     }
 
     package func stepEnded<Ended: Sendable>(_ step: GraphStep, state: Ended?) {
-        let state = (state as? State).map { Kept(value: $0) }
-        append { content in
-            guard var ended = content.open else { return nil }
-            content.open = nil
+        let state = state as? State
+        let isHeard = content.withLock { content -> Bool in
+            guard let open = opening.withLock({ $0.step.take() }) else { return false }
+            content.stepCount += 1
+            var ended = Recording<State, Action>.Step(open)
+            ended.keptAction = content.action.take()
+            if let state { ended.keptState = Kept(value: state) }
             ended.place = SourcePlace(known: step.place)
             if step.isRefused { ended.outcome = .rejected(.childEnded) }
-            ended.keptState = state
             ended.heldCount = step.heldCount
-            content.stepCount += 1
-            return .step(ended)
+            content.add(.step(ended))
+            for event in open.cancelled { content.add(.cancelled(event: event)) }
+            return !content.untold.isEmpty
         }
+        if case .last(let limit) = extent { dropSteps(limit) }
+        if isHeard { tell() }
     }
 
     package func heard(_ note: GraphNote) {
@@ -118,31 +127,44 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             self.note(effect)
         case .effectCancelled(let number): self.note(RecordedEffect(number, .cancelled))
         case .effectEnded(let number): self.note(RecordedEffect(number, .ended))
-        case .released(let place): content.withLock { $0.released = place }
-        case .eventCancelled(let event): append { _ in .cancelled(event: event) }
+        case .released(let place): opening.withLock { $0.released = place }
+        case .eventCancelled(let event): cancelled(event) { $0.remove(event) == nil }
+        case .cancellationNoticed(let event): cancelled(event) { $0.insert(event).inserted }
         }
     }
 
     private func note(_ effect: RecordedEffect) {
-        append { content in
-            guard content.open == nil else {
-                content.open!.effects.append(effect)
-                return nil
-            }
-            return .effect(effect)
+        let isPartOfStep = opening.withLock { opening in
+            opening.step?.effects.append(effect)
+            return opening.step != nil
         }
+        if !isPartOfStep { append { $0.add(.effect(effect)) } }
+    }
+
+    /// An event is cancelled once, where the graph first acts on it; what a step does about it counts after the step.
+    private func cancelled(_ event: UInt64, _ isNew: (inout Set<UInt64>) -> Bool) {
+        let isBetweenSteps = opening.withLock { opening in
+            guard isNew(&opening.noticed) else { return false }
+            opening.step?.cancelled.append(event)
+            return opening.step == nil
+        }
+        if isBetweenSteps { append { $0.add(.cancelled(event: event)) } }
     }
 
     package func decides(_ isSo: Bool) -> Bool {
-        content.withLock { $0.open?.decisions.append(isSo) }
+        opening.withLock { $0.step?.decisions.append(isSo) }
         return isSo
     }
 
-    // MARK: The runtime
+    package var isReplay: Bool { false }
 
-    package func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) {
-        let time = now()
-        append { _ in .rejected(RecordedRejection(place: action.place, reason: reason, time: time)) }
+    /// While a step is under way, a refusal stands before it and has its time.
+    package func refused(at site: CallSite, _ reason: Rejection) {
+        append { content in
+            let time = opening.withLock { $0.step?.time ?? now() }
+            content.add(.rejected(RecordedRejection(place: SourcePlace(site), reason: reason, time: time)))
+            forgetRefusals(&content)
+        }
     }
 
     // MARK: Entries
@@ -162,26 +184,40 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
         content.gapEnd = content.entryCount
     }
 
-    /// - Parameter make: makes the entry under the lock.
-    private func append(_ make: (inout Content) -> Entry?) {
-        let (entry, dropped, hearings) = content.withLock {
-            content -> (Entry?, Recording<State, Action>?, [Recorder<State, Action>.Hearing]) in
-            guard !content.hasEnded, let entry = make(&content) else { return (nil, nil, []) }
-            content.recording.entries.append(entry)
-            content.entryCount += 1
-            if case .rejected = entry { forgetRefusals(&content) }
-            // Twice as many are kept at times, so that dropping costs O(1) for each.
-            guard case .last(let limit) = extent, content.stepCount / 2 >= limit else {
-                return (entry, nil, content.hearings)
-            }
+    private func append(_ add: (inout Content) -> Void) {
+        let isHeard = content.withLock { content in
+            add(&content)
+            return !content.untold.isEmpty
+        }
+        if isHeard { tell() }
+    }
+
+    /// Twice as many are kept at times, so that dropping costs O(1) for each.
+    private func dropSteps(_ limit: Int) {
+        let dropped = content.withLock { content -> Recording<State, Action>? in
+            guard content.stepCount / 2 >= limit else { return nil }
             let all = content.recording
             content.recording = all.keeping(lastSteps: limit, of: content.stepCount)
             content.stepCount = limit
             content.refusalCount = content.recording.entries.count { if case .rejected = $0 { true } else { false } }
-            return (entry, all, content.hearings)
+            return all
         }
         withExtendedLifetime(dropped) {}
-        if let entry { for hear in hearings { hear(entry) } }
+    }
+
+    /// Tells what has not been told, unless another thread does: the entries of several threads are told in their order.
+    private func tell() {
+        func next() -> (entries: [Entry], hearings: [Recorder<State, Action>.Hearing])? {
+            content.withLock { content in
+                guard !content.isTelling, !content.untold.isEmpty else { return nil }
+                defer { (content.untold, content.isTelling) = ([], true) }
+                return (content.untold, content.hearings)
+            }
+        }
+        while let (entries, hearings) = next() {
+            for entry in entries { for hear in hearings { hear(entry) } }
+            content.withLock { $0.isTelling = false }
+        }
     }
 }
 

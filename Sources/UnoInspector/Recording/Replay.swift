@@ -16,8 +16,8 @@ public import UnoArchitecture
 /// something was under way, cannot be replayed, and that is said.
 public struct Replay<State: Sendable, Action: Sendable>: Sendable {
     let recording: Recording<State, Action>
-    private let makeGraph: @Sendable (ReplayListener<State>) -> ReplayedGraph<State, Action>
-    private let states = Locked<ReplayedStates<State>?>(nil)
+    private let makeGraph: @Sendable (ReplayListener) -> ReplayedGraph<State, Action>
+    private let states = Locked<(kept: ReplayedStates<State>, result: ReplayResult)?>(nil)
 
     /// Makes a replay; nothing runs before a result is asked for.
     ///
@@ -33,16 +33,28 @@ public struct Replay<State: Sendable, Action: Sendable>: Sendable {
 
     /// The state after the step with this number: that of the replay, which runs once, up to its end or to what stops it.
     ///
-    /// Complexity: the first call runs the replay and keeps the state of each step; a later one is O(1).
+    /// Complexity: the first call runs the replay and keeps the state of each step; a later one is O(1). States share what the steps
+    /// have not changed.
     ///
-    /// - Returns: nil if the recording does not have the step, if the replay does not come to it, or if the graph has no state then.
-    public func state(after number: Int) async -> State? {
-        if let states = states.withLock({ $0 }) { return states[number] }
+    /// - Throws: that the recording does not have the step, that the replay does not come to it, or that the waiting task was cancelled.
+    public func state(after number: Int) async throws(ReplayError) -> State {
+        guard recording.hasStep(number) else { throw .noStep(number) }
+        let (kept, result) = await replayedStates()
+        if let state = kept[number] { return state }
+        switch result {
+        case .cancelled: throw .cancelled
+        case .impossible(let reason): throw .impossible(reason)
+        case .same, .differs: throw .notReached(number, result)
+        }
+    }
+
+    private func replayedStates() async -> (kept: ReplayedStates<State>, result: ReplayResult) {
+        if let states = states.withLock({ $0 }) { return states }
         let run = ReplayRun(recording, makeGraph, keepsStates: true)
-        _ = await run.run()
-        let kept = run.states
-        if !Task.isCancelled { states.withLock { $0 = kept } }
-        return kept[number]
+        let result = await run.run()
+        let states = (kept: run.states, result: result)
+        if result != .cancelled { self.states.withLock { $0 = states } }
+        return states
     }
 
     /// Runs the replay, leaving out some events.
@@ -51,10 +63,15 @@ public struct Replay<State: Sendable, Action: Sendable>: Sendable {
     ///   - events: the numbers of the events to leave out, with all that they led to.
     ///   - stop: called with the state after each step; ends the replay if it returns true.
     /// - Returns: the number of the step in which `stop` returned true; nil if it never did.
-    func run(without events: Set<UInt64>, until stop: @escaping @Sendable (State) -> Bool) async -> Int? {
+    func run(
+        without events: Set<UInt64>, until stop: @escaping @Sendable (State) -> Bool
+    ) async throws(ReplayError) -> Int? {
         let run = ReplayRun(recording, makeGraph, without: events, until: stop)
-        _ = await run.run()
-        return run.stop
+        switch await run.run() {
+        case .cancelled: throw .cancelled
+        case .impossible(let reason): throw .impossible(reason)
+        case .same, .differs: return run.stop
+        }
     }
 }
 

@@ -49,8 +49,8 @@ extension ReplayDifference.Field {
         if expected == actual { return [] }
         return Difference(expected: expected, actual: actual).entries.filter { $0.expected != $0.actual }.map { entry in
             // The state is compared as an optional.
-            let path = entry.path.hasPrefix("?.") ? String(entry.path.dropFirst(2)) : entry.path
-            return Self(path: path == "?" ? "" : path, expected: entry.expected, actual: entry.actual)
+            let path = entry.path.trimmingPrefix("?").trimmingPrefix(".")
+            return Self(path: String(path), expected: entry.expected, actual: entry.actual)
         }
     }
 }

@@ -17,7 +17,7 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
     }
 
     private let recording: Recording<State, Action>
-    private let listener = ReplayListener<State>()
+    private let listener = ReplayListener()
     private let graph: ReplayedGraph<State, Action>
     private let progress = Locked(Progress())
     private let left: Set<UInt64>?
@@ -32,7 +32,7 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
     ///   - isEnd: called with the state after each step; ends the replay if it returns true.
     init(
         _ recording: Recording<State, Action>,
-        _ makeGraph: (ReplayListener<State>) -> ReplayedGraph<State, Action>,
+        _ makeGraph: (ReplayListener) -> ReplayedGraph<State, Action>,
         without left: Set<UInt64>? = nil,
         comparing compare: Comparing? = nil,
         keepsStates: Bool = false,
@@ -84,7 +84,7 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
     /// The graph of a recording that has dropped steps starts in a step that was not recorded.
     private func startLate(_ driver: ReplayDriver<State, Action>) -> ReplayResult? {
         listener.begin(deciding: [])
-        return driver.start().map { .impossible(explain($0)) }
+        return driver.start().map { .impossible("\($0)") }
     }
 
     private func end(_ effect: RecordedEffect, _ driver: ReplayDriver<State, Action>, _ progress: Progress) {
@@ -107,22 +107,26 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
         listener.begin(deciding: step.decisions)
         if let obstacle = repeats(step, driver, progress) {
             switch obstacle {
-            case .transformer, .sharedValue: return .impossible(explain(obstacle))
+            case .transformer, .sharedValue: return .impossible("\(obstacle)")
             case .noEffect, .otherState, .nothingHeld, .noNextAction:
-                return isLenient ? nil : differs(step, explain(obstacle))
+                return isLenient ? nil : differs(step, "\(obstacle)")
             }
         }
         let heard = listener.present
-        match(step.effects, with: heard, &progress)
-        for effect in step.effects { end(effect, driver, progress) }
-        if keepsStates { progress.states.append(heard.state, after: step.number) }
-        if let isEnd, let state = heard.state, isEnd(state) { progress.stop = step.number }
+        if !step.effects.isEmpty {
+            match(step.effects, with: heard, &progress)
+            for effect in step.effects { end(effect, driver, progress) }
+        }
+        let state = driver.state
+        if keepsStates { progress.states.append(state, after: step.number) }
+        if let isEnd, let state, isEnd(state) { progress.stop = step.number }
         guard let compare, !isLenient else { return nil }
         let wasRefused = step.outcome != .accepted
         let reason =
             heard.isRefused == wasRefused
             ? nil : "a part that the action addresses was \(wasRefused ? "not " : "")there when it was recorded"
-        let fields = step.keptState.map { compare($0.value, heard.state) } ?? []
+        let fields =
+            if let recorded = step.keptState { compare(recorded.value, state) } else { [ReplayDifference.Field]() }
         return reason == nil && fields.isEmpty ? nil : differs(step, reason, fields)
     }
 
@@ -132,7 +136,9 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
         let effect = step.effect.flatMap { progress.effects[$0] }
         switch step.cause {
         case .start: return driver.start()
-        case .sent: return step.keptAction.map { driver.send($0.value, event: step.event) } ?? nil
+        case .sent:
+            guard let action = step.keptAction else { return nil }
+            return driver.send(action.value, event: step.event)
         case .fedBack:
             guard let effect, let action = step.keptAction else { return .noEffect }
             return driver.feedBack(action.value, by: effect)
@@ -154,7 +160,7 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
     /// Finds the effects that a step has registered among those of the same step of the replay. If there are as many, they belong
     /// together in their order: the text of an id may differ from run to run. Otherwise those with the same id do.
     private func match(
-        _ recorded: [RecordedEffect], with heard: ReplayListener<State>.Heard, _ progress: inout Progress
+        _ recorded: [RecordedEffect], with heard: ReplayListener.Heard, _ progress: inout Progress
     ) {
         var rest = heard.effects
         let registered = recorded.filter { $0.change == .registered }
@@ -181,23 +187,11 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
             )
         )
     }
-
-    private func explain(_ obstacle: ReplayObstacle) -> String {
-        switch obstacle {
-        case .noEffect: "the replay has no such effect under way"
-        case .otherState: "the part of the effect has a state of another type"
-        case .nothingHeld: "no part of the replay holds an action"
-        case .noNextAction: "no handler of the replay has named a next action"
-        case .transformer(let type, let place):
-            "the feature has the stream transformer \(type)\(place.map { " (\($0))" } ?? ""), whose tasks run by themselves"
-        case .sharedValue: "the feature observes a shared value, which others change"
-        }
-    }
 }
 
 extension Recording {
     /// Why the recording does not say all that a replay has to know; nil if it does.
-    fileprivate var whyIncomplete: String? {
+    var whyIncomplete: String? {
         guard droppedSteps > 0, !effectsBefore.isEmpty || heldBefore > 0 else { return nil }
         let effects = effectsBefore.values.sorted { $0.number < $1.number }.prefix(5).map { effect in
             "effect \(effect.number)" + (effect.effectID.map { " (\($0))" } ?? "")

@@ -85,7 +85,7 @@ struct RecordingPageTests {
         var recording = Recording<String, String>()
         for (number, attack) in attacks.enumerated() {
             var step = Recording<String, String>.Step(
-                number: number, cause: .sent, event: nil, effect: nil, time: .zero)
+                OpenStep(number: number, cause: .sent, event: nil, effect: nil, time: .zero))
             (step.keptAction, step.keptState) = (Kept(value: attack), Kept(value: attack))
             recording.entries.append(.step(step))
         }

@@ -111,4 +111,15 @@ struct JSONLinesTests {
         #expect(recorder.recording.steps.compactMap(\.action) == [.add(2)])
         #expect(try Recorded(contentsOf: url).jsonLines() == recorder.recording.jsonLines())
     }
+
+    private enum One { struct State: Sendable, Codable { var count = 0 } }
+    private enum Other { struct State: Sendable, Codable { var count = 0 } }
+
+    @Test func `Types of one name are told apart, and a private type has the same name in each run`() throws {
+        let data = try Recorder<One.State, Int>().recording.jsonLines()
+        let error = #expect(throws: RecordingError.self) { try Recording<Other.State, Int>(jsonLines: data) }
+        #expect(error?.description.contains("Other") == true)
+        _ = try Recording<One.State, Int>(jsonLines: data)
+        #expect(!String(decoding: data, as: UTF8.self).contains("$"))
+    }
 }

@@ -97,16 +97,55 @@ struct ReplayTests {
         #expect(difference.fields.map(\.path) == ["count"])
     }
 
-    @Test func `The state after each step is that of the recording`() async {
+    @Test func `The state after each step is that of the recording`() async throws {
         let recording = await record { runtime in
             for number in 0..<20 { await runtime.send(.add(number)).finish() }
             await runtime.send(.load(7)).finish()
         }
         let replay = Replay(recording, of: Tally())
         for step in recording.steps where step.state != nil {
-            #expect(await replay.state(after: step.number) == step.state)
+            #expect(try await replay.state(after: step.number) == step.state)
         }
-        #expect(await replay.state(after: recording.steps.count) == nil)
+        for absent in [-1, recording.steps.count] {
+            await #expect(throws: ReplayError.noStep(absent)) { try await replay.state(after: absent) }
+        }
+    }
+
+    @Test func `What has no state says why`() async {
+        let recording = await record { await $0.send(.load(1)).finish() }
+        // A feature without the effect that has fed the action back.
+        let other = Interact<Tally.State, Tally.Action>(initialValue: Tally.State()) { _, _ in .none }
+        let last = recording.steps.count - 1
+        let error = await #expect(throws: ReplayError.self) {
+            try await Replay(recording, of: other).state(after: last)
+        }
+        guard case .notReached(last, .differs) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let cancelled = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await Replay(recording, of: Tally()).state(after: 0)
+        }
+        await #expect(throws: ReplayError.cancelled) { try await cancelled.value }
+    }
+
+    @Test func `A list that differs is named by its places`() async {
+        let feature = { (factor: Int) in
+            Interact<[Int], Int>(initialValue: [0]) { list, number in
+                list[0] += number * factor
+                return .state
+            }
+        }
+        let recorder = Recorder<[Int], Int>()
+        let runtime = Runtime(feature(1), recording: recorder)
+        await runtime.send(1).finish()
+        await runtime.shutdown(.drain)
+        guard case .differs(let difference) = await Replay(recorder.recording, of: feature(2)).check() else {
+            Issue.record("The replay does not differ")
+            return
+        }
+        #expect(difference.fields.map(\.path) == ["[0]"])
     }
 
     @Test func `Actions from four tasks are repeated in their order`() async {

@@ -89,6 +89,15 @@ package final class ReplayDriver<State: Sendable, Action: Sendable> {
         return endStep()
     }
 
+    /// The state; nil for none.
+    package var state: State? { graph.state }
+
+    /// What the graph waits for: effects that have not ended, by their numbers, and held and next actions, by theirs.
+    package var underWay: (effects: [UInt64], actions: Int) {
+        let effects = engine.inFlight.runsByAge.filter { !$0.isOver }.map(\.number)
+        return (effects, engine.agenda.held.parts.count + (hasNextAction ? 1 : 0))
+    }
+
     // MARK: Between steps
 
     /// Ends an effect whose work has returned; nothing follows it any more.
@@ -129,7 +138,7 @@ package final class ReplayDriver<State: Sendable, Action: Sendable> {
 }
 
 /// Why a step cannot be repeated.
-package enum ReplayObstacle: Sendable, Equatable {
+package enum ReplayObstacle: Sendable, Equatable, CustomStringConvertible {
     /// The graph has no such effect under way, or nothing follows it.
     case noEffect
     /// The part of the effect has a state of another type.
@@ -142,4 +151,16 @@ package enum ReplayObstacle: Sendable, Equatable {
     case transformer(String, SourcePlace?)
     /// A part of the graph observes a value outside the graph.
     case sharedValue
+
+    package var description: String {
+        switch self {
+        case .noEffect: "no such effect is under way"
+        case .otherState: "the part of the effect has a state of another type"
+        case .nothingHeld: "no part holds an action"
+        case .noNextAction: "no handler has named a next action"
+        case .transformer(let type, let place):
+            "the feature has the stream transformer \(type)\(place.map { " (\($0))" } ?? ""), whose tasks run by themselves"
+        case .sharedValue: "the feature observes a shared value, which others change"
+        }
+    }
 }

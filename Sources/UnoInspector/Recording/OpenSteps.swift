@@ -1,0 +1,33 @@
+internal import UnoArchitecture
+
+/// The step that is under way while a graph is recorded, without its action. Not generic: that would cost each of its changes.
+struct OpenSteps: Sendable {
+    var step: OpenStep?
+    /// The place that the last part has had that held an action.
+    var released: Int?
+    /// The events whose cancellation was noticed before they were swept.
+    var noticed: Set<UInt64> = []
+    private var nextNumber = 0
+
+    mutating func begin(_ cause: StepCause, of event: UInt64?, by effect: UInt64?, at time: Duration) {
+        step = OpenStep(number: nextNumber, cause: cause, event: event, effect: effect, time: time)
+        if cause == .held { step?.heldPlace = released }
+        nextNumber += 1
+    }
+}
+
+/// What is known of a step before it ends; see ``Recording/Step``.
+struct OpenStep: Sendable {
+    let number: Int
+    let cause: StepCause
+    let event: UInt64?
+    let effect: UInt64?
+    let time: Duration
+    var effects: [RecordedEffect] = []
+    var change: GraphChange?
+    var changed: RecordedPart?
+    var heldPlace: Int?
+    var decisions: [Bool] = []
+    /// The events whose cancellation the step has noticed, or whose effects were swept in it.
+    var cancelled: [UInt64] = []
+}
