@@ -53,6 +53,12 @@ package struct Rendering {
         return rendering.text
     }
 
+    /// As code that makes `value`, where its type is not known.
+    package static func typedCode(of value: Any) -> String {
+        let (code, type) = (code(of: value), SourceOfValue.typeName(of: value))
+        return code.hasPrefix("\(type)(") ? code : "\(code) as \(type)"
+    }
+
     /// Writes actions that were sent together.
     package static func list(_ values: [some Any]) -> String { list(values.map { of($0) }, separator: ", ") }
 

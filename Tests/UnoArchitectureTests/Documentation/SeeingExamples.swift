@@ -37,8 +37,10 @@ func record(_ feature: some Interactor<Purse.State, Purse.Action>, to file: URL)
 func isReproduced(_ file: URL, by feature: some Interactor<Purse.State, Purse.Action>) async throws -> Bool {
     let recording = try Recording<Purse.State, Purse.Action>(contentsOf: file)
     let replay = Replay(recording, of: feature)
-    print(await replay.state(after: 100) ?? "no such step")
-    print(await replay.steps(leadingTo: { $0.balance < 0 }) ?? [])  // the actions that it takes, as few as were found
+    print(try await replay.state(after: 100))
+    // The actions that it takes, as few as were found.
+    print(try await replay.steps(leadingTo: { $0.balance < 0 }) ?? [])
+    print(try recording.test())
     return await replay.check() == .same
 }
 

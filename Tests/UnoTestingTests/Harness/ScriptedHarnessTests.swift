@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite(.timeLimit(.hang))
+struct ScriptedHarnessTests {
+    enum Action: Sendable {
+        case add(Int)
+        case load
+        case loaded(Int)
+        case chain
+    }
+
+    private var feature: some Interactor<Int, Action> {
+        Interact<Int, Action>(initialValue: 0) { count, action, dispatch in
+            switch action {
+            case .add(let number), .loaded(let number):
+                count += number
+                return .state
+            case .load:
+                return .perform { _, _ in Issue.record("An effect has run") }
+            case .chain:
+                return .merge([.state, dispatch.next(.add(10))])
+            }
+        }
+    }
+
+    @Test func `A test says what effects do, and passes if it says all`() async {
+        let harness = ScriptedHarness(feature)
+        await harness.start(with: 0)
+        await harness.send(.add(2)) { $0 = 2 }
+        await harness.send(.load)
+        await harness.receive(.loaded(5), from: 1) { $0 = 7 }
+        await harness.receive(state: 1, from: 1) { $0 = 1 }
+        await harness.endEffect(1)
+        await harness.send(.chain)
+        await harness.receiveNext { $0 = 11 }
+        await harness.finish()
+        await harness.end()
+    }
+
+    @Test func `What the test says otherwise is recorded`() async {
+        let found = await failures {
+            let harness = ScriptedHarness(feature, initialState: 1)
+            await harness.start(with: 2)
+            await harness.send(.add(2))
+            await harness.send(.add(2)) { $0 += 3 }
+            await harness.send(.add(0), isRefused: true)
+            await harness.end()
+        }
+        #expect(found.count == 4)
+        #expect(found.first?.text.contains("After start") == true)
+        #expect(found.last?.text.contains("a part that the action addresses is there") == true)
+    }
+
+    @Test func `What cannot come, and what is left at the end, is recorded`() async {
+        let found = await failures {
+            let harness = ScriptedHarness(feature)
+            await harness.start(with: 0)
+            await harness.receive(.loaded(1), from: 1)
+            await harness.receiveHeld()
+            await harness.receiveNext()
+            await harness.endEffect(1)
+            await harness.send(.load)
+            await harness.end()
+        }
+        #expect(found.count == 5)
+        #expect(found.dropLast().allSatisfy { $0.text.contains("cannot") })
+        #expect(found.last?.text.contains("still under way: effect 1") == true)
+    }
+
+    @Test func `A cancelled event takes its effects with it, and so does a cancelled end`() async {
+        let harness = ScriptedHarness(feature)
+        await harness.start(with: 0)
+        await harness.send(.load)
+        await harness.cancelEvent(1)
+        await harness.endEffect(1)
+        await harness.send(.load)
+        await harness.end(cancelling: true)
+    }
+
+    @Test func `A test without an end is recorded`() async {
+        let found = await failures {
+            let harness = ScriptedHarness(feature)
+            await harness.start(with: 0)
+        }
+        #expect(found.map { $0.text.contains("end()") } == [true])
+    }
+}
