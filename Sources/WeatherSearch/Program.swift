@@ -12,8 +12,11 @@ struct Program: Sendable {
     let recorded: (recorder: Recorder<SearchState, SearchAction>, file: String)?
     /// Shows in a browser what the program does.
     let inspection: Inspection?
+    /// Writes what all runtimes of the program do to a file.
+    let trace: TraceObserver?
 
-    init(options: CommandLineOptions) throws(CityFileError) {
+    init(options: CommandLineOptions) throws {
+        trace = try options.traceFile.map { try TraceObserver(writingTo: URL(filePath: $0)) }
         let path = if let file = options.dataFile { file } else { try CityFileLocation.builtIn() }
         let cities = try CityFile(path: path).cities()
         search = IndexedCitySearch(index: CityIndex(cities: cities), limit: options.limit)
@@ -29,6 +32,15 @@ struct Program: Sendable {
 
     private var recorder: Recorder<SearchState, SearchAction>? { inspection?.recorder ?? recorded?.recorder }
 
+    /// Makes the program and runs `body` with it; then closes the trace, because the process ends without releasing it.
+    static func run(
+        _ options: CommandLineOptions, _ body: (Program) async throws -> ExitStatus
+    ) async throws -> ExitStatus {
+        let program = try Program(options: options)
+        defer { program.trace?.close() }
+        return try await body(program)
+    }
+
     /// A runtime of the feature, whose handlers and effects run on threads of their own.
     ///
     /// - Parameter debounce: how long the typing must pause before the search starts; zero if queries are not typed.
@@ -37,7 +49,7 @@ struct Program: Sendable {
             makeInteractor(debounce: debounce),
             executor: HandlerThreads.shared.forRuntime(),
             name: name,
-            observer: recorder?.observer()
+            observer: observer()
         )
     }
 
@@ -48,9 +60,11 @@ struct Program: Sendable {
             initialValue: ScreenContent(),
             makeInteractor(debounce: debounce),
             ScreenContentReducer(),
-            observer: recorder?.observer()
+            observer: observer()
         )
     }
+
+    private func observer() -> (any RuntimeObserver)? { recorder?.observer(beside: trace) ?? trace }
 
     private func makeInteractor(debounce: Duration) -> SearchInteractor {
         SearchInteractor(

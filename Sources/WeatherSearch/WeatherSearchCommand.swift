@@ -15,7 +15,7 @@ struct WeatherSearchCommand {
         } catch {
             status = ExitStatus(of: error)
             let hint = error is UsageError ? "\nweather-search --help tells how it is used" : ""
-            try? TextOutput.error.write("weather-search: \(error)\(hint)\n")
+            try? TextOutput.error.write("weather-search: \("\(error)".withoutControlCharacters)\(hint)\n")
         }
         exit(status.rawValue)
     }
@@ -30,16 +30,19 @@ struct WeatherSearchCommand {
             return .success
         }
         if let address = options.statusAddress { return try await Program.printStatus(of: address) }
-        if let address = options.serverAddress { return try await Program(options: options).serve(at: address) }
+        if let address = options.serverAddress {
+            return try await Program.run(options) { try await $0.serve(at: address) }
+        }
         if let address = options.hostAddress {
-            return try await Program(options: options).host(at: address, lease: .seconds(options.lease))
+            return try await Program.run(options) { try await $0.host(at: address, lease: .seconds(options.lease)) }
         }
         if let address = options.remoteAddress { return try await Program.ask(options.query, of: address) }
         let isInteractive = options.query == nil && isatty(STDIN_FILENO) == 1
         guard !isInteractive || TextOutput.standard.isTerminal else { throw UsageError.notATerminal }
-        let program = try Program(options: options)
-        let status = isInteractive ? try await program.runOnTerminal() : try await program.answer(options.query)
-        try program.writePage()
-        return status
+        return try await Program.run(options) { program in
+            let status = isInteractive ? try await program.runOnTerminal() : try await program.answer(options.query)
+            try program.writePage()
+            return status
+        }
     }
 }

@@ -25,6 +25,8 @@ struct CommandLineOptions: Sendable, Hashable {
     var recordFile: String?
     /// Serve a page that shows what the search does.
     var isInspected = false
+    /// Write a trace of what the search does to this file.
+    var traceFile: String?
     /// Print the graph of the search in this format.
     var graph: GraphFormat?
 
@@ -53,7 +55,7 @@ struct CommandLineOptions: Sendable, Hashable {
                 default: wantsHelp = true
                 }
             case "--query", "--limit", "--data", "--date", "--serve", "--status", "--host", "--lease", "--connect",
-                "--record":
+                "--record", "--trace":
                 guard let value = joined ?? remaining.next(), joined != nil || !value.hasPrefix("--") else {
                     throw .missingValue(flag: flag)
                 }
@@ -81,6 +83,9 @@ struct CommandLineOptions: Sendable, Hashable {
         if uses.count > 1 { throw .conflict(uses[0], uses[1]) }
         if recordFile != nil, let use = uses.first { throw .conflict("--record", use) }
         if isInspected, let use = uses.first { throw .conflict("--inspect", use) }
+        if traceFile != nil, let use = uses.first, serverAddress == nil, hostAddress == nil {
+            throw .conflict("--trace", use)
+        }
         if query != nil, remoteAddress == nil, let use = uses.first { throw .conflict("--query", use) }
         if remoteAddress != nil { try checkSelectsNoServices() }
         if lease != CommandLineOptions().lease, hostAddress == nil { throw .missing("--host", neededBy: "--lease") }
@@ -98,9 +103,13 @@ struct CommandLineOptions: Sendable, Hashable {
         switch flag {
         case "--query":
             query = value
-        case "--data", "--record":
+        case "--data", "--record", "--trace":
             guard !value.isEmpty else { throw .missingValue(flag: flag) }
-            if flag == "--data" { dataFile = value } else { recordFile = value }
+            switch flag {
+            case "--data": dataFile = value
+            case "--record": recordFile = value
+            default: traceFile = value
+            }
         case "--date":
             guard let day = CalendarDay(value) else {
                 throw .badValue(flag: flag, value: value, expected: "a day written YYYY-MM-DD")

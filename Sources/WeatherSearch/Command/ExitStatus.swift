@@ -1,4 +1,5 @@
 import SocketKit
+import UnoInspector
 
 /// The exit status of the program, following `sysexits.h`.
 enum ExitStatus: Int32, Sendable {
@@ -36,7 +37,9 @@ extension ExitStatus {
             case is UsageError: .usage
             case let error as CityFileError: error.isDamage ? .damagedData : .missingData
             case is WeatherServiceError, is ServerUnavailable, is RemoteSearch.ActionRefused: .unavailable
-            case is TextOutput.Failure, is Program.PageFailure, is Socket.Failure, is Listener.Obstacle: .inputOutput
+            case is TextOutput.Failure, is Program.PageFailure, is TraceFileError, is Socket.Failure,
+                is Listener.Obstacle:
+                .inputOutput
             default: .internalError
             }
     }

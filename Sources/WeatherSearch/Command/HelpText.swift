@@ -3,7 +3,7 @@ import SocketKit
 extension CommandLineOptions {
     static let help = """
         usage: weather-search [--query TEXT] [--live] [--limit N] [--data FILE] [--date YYYY-MM-DD]
-                              [[--record FILE] [--inspect] | --serve ADDRESS | --host ADDRESS [--lease SECONDS]]
+                              [[--record FILE] [--inspect] | --serve ADDRESS | --host ADDRESS [--lease SECONDS]] [--trace FILE]
                weather-search --status ADDRESS
                weather-search --connect ADDRESS [--query TEXT]
                weather-search --graph [FORMAT]
@@ -24,6 +24,7 @@ extension CommandLineOptions {
           --inspect          serve a page for a browser on this machine that shows what the search does, pauses the time that
                              typing waits, and sends actions again; prints its address, whose secret part keeps others out;
                              for debugging
+          --trace FILE       write what the search does to FILE as it happens, for ui.perfetto.dev or chrome://tracing
           --serve ADDRESS    answer queries over a socket until SIGTERM, SIGINT or SIGHUP; then answer what has arrived,
                              within 5 seconds; ADDRESS is a port of 127.0.0.1, or the path of a Unix socket, which begins
                              with /, ./ or ../; one line is one query, and a line with a dot ends each answer;

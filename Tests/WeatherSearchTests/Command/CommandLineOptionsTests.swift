@@ -1,5 +1,6 @@
 import SocketKit
 import Testing
+import UnoInspector
 
 @testable import WeatherSearch
 
@@ -87,6 +88,13 @@ struct CommandLineOptionsTests {
     }
 
     @Test(
+        "takes the file of a trace, with whatever runs runtimes in this process",
+        arguments: [[], ["--query=a"], ["--record=b"], ["--serve=7001"], ["--host=7001"]])
+    func trace(others: [String]) throws {
+        #expect(try CommandLineOptions(parsing: ["--trace", "a.json"] + others).traceFile == "a.json")
+    }
+
+    @Test(
         "asks for help before anything else is wrong",
         arguments: [["-h"], ["--help"], ["--live", "--help", "--bogus"]]
     )
@@ -133,6 +141,11 @@ struct CommandLineOptionsTests {
                 ["--graph="], .badValue(flag: "--graph", value: "", expected: GraphFormat.expected),
                 "--graph “” is not one of tree, mermaid, dot, svg"
             ),
+            (["--trace=a", "--connect=1"], .conflict("--trace", "--connect"), "--trace cannot be used with --connect"),
+            (["--trace=a", "--status=1"], .conflict("--trace", "--status"), "--trace cannot be used with --status"),
+            (["--graph", "--trace=a"], .conflict("--trace", "--graph"), "--trace cannot be used with --graph"),
+            (["--trace", "--live"], .missingValue(flag: "--trace"), "--trace needs a value"),
+            (["--trace="], .missingValue(flag: "--trace"), "--trace needs a value"),
             (["--record=a", "--serve=1"], .conflict("--record", "--serve"), "--record cannot be used with --serve"),
             (["--inspect", "--host=1"], .conflict("--inspect", "--host"), "--inspect cannot be used with --host"),
             (["--inspect=1"], .superfluousValue(flag: "--inspect"), "--inspect takes no value"),
@@ -166,10 +179,18 @@ struct CommandLineOptionsTests {
     func helpText() {
         for flag in [
             "--query", "--live", "--limit", "--data", "--date", "--serve", "--status", "--host", "--lease", "--connect",
-            "--graph", "--record", "--inspect", "--help",
+            "--graph", "--record", "--inspect", "--trace", "--help",
         ] {
             #expect(CommandLineOptions.help.contains(flag))
         }
+    }
+
+    @Test("with a trace that cannot be written is refused with its path before anything runs")
+    func traceFile() throws {
+        let options = try CommandLineOptions(parsing: ["--trace=/no/such/folder/a.json"])
+        let error = #expect(throws: TraceFileError.self) { try Program(options: options) }
+        #expect(error?.path == "/no/such/folder/a.json")
+        #expect(error.map { ExitStatus(of: $0).rawValue } == 74)
     }
 
     @Test("ends with the status of its error")
