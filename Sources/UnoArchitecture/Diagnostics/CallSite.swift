@@ -45,7 +45,7 @@ package struct CallSite: Sendable {
 /// Why this is `Sendable`: the pointer is that of a `StaticString`, whose characters are part of the program, end with
 /// a zero and are never written or freed. A `StaticString` that is a single scalar has no pointer and is not kept.
 @usableFromInline
-struct LiteralText: @unchecked Sendable {
+struct LiteralText: @unchecked Sendable, Hashable {
     @usableFromInline let start: UnsafePointer<UInt8>?
 
     @inlinable

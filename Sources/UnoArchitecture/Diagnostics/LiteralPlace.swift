@@ -1,6 +1,6 @@
 /// A place in the source code, in less than two words, for each action.
 @usableFromInline
-package struct LiteralPlace: Sendable {
+package struct LiteralPlace: Sendable, Hashable {
     let file: LiteralText
     let line: UInt32
 

@@ -8,10 +8,10 @@ protocol EngineObserver: AnyObject, Sendable {
     var hearsSteps: Bool { get }
     /// Hears more of the graph; nil for none.
     var listener: (any GraphListener)? { get }
-    /// - Parameter effect: the number of the effect that has caused the step.
-    func stepBegan(_ cause: StepCause, of event: UInt64?, by effect: UInt64?, at began: ContinuousClock.Instant)
-    func stepEnded(
-        _ cause: StepCause, of event: UInt64?, by effect: UInt64?, began: ContinuousClock.Instant, states: Int)
+    /// Whether steps are told with their actions; asked when the graph is made.
+    var wantsActions: Bool { get }
+    func stepBegan(_ step: TimedStep)
+    func stepEnded(_ step: TimedStep)
     func effect(_ run: EffectRun, _ change: EffectChange)
     func reachedEffectLimit(_ limit: Int)
     func subscriberStalled(_ subscriber: SubscriberNote)
@@ -24,11 +24,42 @@ enum EffectChange {
     case ended
 }
 
+/// The time of steps.
+///
+/// A `Duration`, because the layout of a clock's instant is known at run time only: each struct that contains one has its fields
+/// looked up. [benchmark: counter, runtime-traced]
+package enum StepClock {
+    private static let start = ContinuousClock.now
+
+    /// The time since some moment, the same for the whole process.
+    package static var now: Duration { start.duration(to: .now) }
+}
+
+/// What an observer is told of a step.
+struct TimedStep: Sendable {
+    let cause: StepCause
+    let event: UInt64?
+    /// The number of the effect that has caused the step.
+    let effect: UInt64?
+    /// See ``StepClock``.
+    let began: Duration
+    // Known when the step has ended:
+    var states = 0
+    var place = LiteralPlace(nil)
+    /// That of the whole graph; nil for none, or if the observer does not want actions.
+    var action: (any Sendable)?
+    // At any time:
+    /// The number of actions that were taken from the mailbox and are not handled yet.
+    let taken: Int
+}
+
 /// What an observer is told of the running step when that ends. Lives in the graph's isolation.
 final class StepTimer {
-    fileprivate var began = ContinuousClock.now
+    fileprivate var began = Duration.zero
     /// The number of the effect that has caused the step.
     fileprivate var effect: UInt64?
+    /// See ``TimedStep/action``.
+    var action: (any Sendable)?
     /// The number of states emitted before the step.
     fileprivate var states = 0
 }
@@ -45,14 +76,22 @@ extension GraphEngine {
         return true
     }
 
-    // Never inlined: a clock's instant would make every step look its type up.
+    // Never inlined: a clock's instant, within the clock, would make every step look its type up.
 
     @inline(never)
     func beginTimedStep(_ cause: StepCause, by effect: EffectRun?) {
         guard let timer = step.timer else { return }
-        (timer.began, timer.states, timer.effect) = (.now, sink.emissionCount, effect?.number)
+        (timer.began, timer.states, timer.effect) = (StepClock.now, sink.emissionCount, effect?.number)
         withEventLocals {
-            observer?.stepBegan(cause, of: step.event?.id, by: timer.effect, at: timer.began)
+            observer?.stepBegan(
+                TimedStep(
+                    cause: cause,
+                    event: step.event?.id,
+                    effect: timer.effect,
+                    began: timer.began,
+                    taken: status.queuedCount
+                )
+            )
             listener?.stepBegan(cause, of: step.event?.id, by: timer.effect)
         }
     }
@@ -60,8 +99,18 @@ extension GraphEngine {
     @inline(never)
     func endTimedStep(_ cause: StepCause, of event: EventID?) {
         guard let timer = step.timer, let observer else { return }
-        let states = sink.emissionCount - timer.states
-        observer.stepEnded(cause, of: event?.id, by: timer.effect, began: timer.began, states: states)
+        observer.stepEnded(
+            TimedStep(
+                cause: cause,
+                event: event?.id,
+                effect: timer.effect,
+                began: timer.began,
+                states: sink.emissionCount - timer.states,
+                place: status.place,
+                action: timer.action.take(),
+                taken: status.queuedCount
+            )
+        )
         if let listener = observer.listener {
             let ended = GraphStep(place: status.place, isRefused: step.isRefused, heldCount: agenda.held.parts.count)
             rootScope?.tell(listener, ended: ended)

@@ -59,6 +59,12 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
                 step(action)
             }
         }
+        if engine.observer?.wantsActions ?? false, let timer = engine.step.timer {
+            root.step = { [step = root.step] action in
+                timer.action = action
+                step(action)
+            }
+        }
     }
 
     override final var parts: AnyObject? { root }

@@ -7,6 +7,9 @@ final class ObserverLink: EngineObserver {
     let identity: RuntimeIdentity
     let observer: any RuntimeObserver
     let listener: (any GraphListener)?
+    let wantsActions: Bool
+    /// The number of actions in the runtime's mailbox.
+    private let waiting = LockedField<(@Sendable () -> Int)?>(nil)
     /// The frequent calls that the observer leaves to their default, one bit each.
     private let leftOut = Atomic<UInt8>(0)
 
@@ -23,7 +26,13 @@ final class ObserverLink: EngineObserver {
         let both = observer as? ListenedObserver
         self.observer = both?.observer ?? observer
         listener = both?.listener ?? observer as? any GraphListener
+        wantsActions = self.observer.wantsActions
     }
+
+    /// Called before the first step of the runtime.
+    func countWaiting(by count: @escaping @Sendable () -> Int) { waiting.withLock { $0 = count } }
+
+    var waitingCount: Int { waiting.withLock { $0 }?() ?? 0 }
 
     // MARK: Frequent calls
 
@@ -42,18 +51,14 @@ final class ObserverLink: EngineObserver {
 
     @usableFromInline var hearsAccepted: Bool { hears(.accepted) }
 
-    func stepBegan(_ cause: StepCause, of event: UInt64?, by effect: UInt64?, at began: ContinuousClock.Instant) {
+    func stepBegan(_ step: TimedStep) {
         guard hears(.beganStep) else { return }
-        let record = StepRecord(cause, event: event, effect: effect, states: 0, began: began, self)
-        observer.runtime(identity, beganStep: record)
+        observer.runtime(identity, beganStep: StepRecord(step, self))
     }
 
-    func stepEnded(
-        _ cause: StepCause, of event: UInt64?, by effect: UInt64?, began: ContinuousClock.Instant, states: Int
-    ) {
+    func stepEnded(_ step: TimedStep) {
         guard hears(.endedStep) else { return }
-        let record = StepRecord(cause, event: event, effect: effect, states: states, began: began, self)
-        observer.runtime(identity, endedStep: record)
+        observer.runtime(identity, endedStep: StepRecord(step, self))
     }
 
     // MARK: Rare calls

@@ -27,6 +27,9 @@ public protocol RuntimeObserver: Sendable {
     func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord)
     /// The step has ended: its states are handed on, and its effects begin.
     func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord)
+    /// Whether steps that have ended are told with their actions; see ``StepRecord/action``. Asked once, when a runtime is made;
+    /// false by default. A runtime that keeps the actions for that allocates for each one of more than 24 bytes.
+    var wantsActions: Bool { get }
     /// An effect was registered, began, was cancelled or ended.
     func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change)
     /// A subscriber came, went or keeps the runtime waiting.
@@ -38,6 +41,8 @@ public protocol RuntimeObserver: Sendable {
 }
 
 extension RuntimeObserver {
+    /// False: steps are told without their actions.
+    public var wantsActions: Bool { false }
     /// Does nothing, and is not called again.
     public func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) {
         action.link?.leaveOut(.accepted, for: Self.self)
@@ -131,32 +136,40 @@ protocol MailboxDepth: AnyObject, Sendable {
 
 /// A step of a runtime.
 public struct StepRecord: Sendable {
-    /// Why the step was taken.
-    public let cause: StepCause
-    /// The number of the event that the step belongs to; nil for a step that no event caused. The effects of the event
-    /// carry it, too.
-    public let event: UInt64?
-    /// The number of the effect that has fed the action back or sent the change, or that the step follows; nil if it was none.
-    public let effect: UInt64?
-    /// The number of states that the step has emitted to subscribers; 0 when it begins.
-    public let states: Int
-    private let began: ContinuousClock.Instant
+    private let step: TimedStep
     fileprivate let link: ObserverLink
 
-    init(
-        _ cause: StepCause, event: UInt64?, effect: UInt64?, states: Int, began: ContinuousClock.Instant,
-        _ link: ObserverLink
-    ) {
+    init(_ step: TimedStep, _ link: ObserverLink) {
+        self.step = step
         self.link = link
-        self.cause = cause
-        self.event = event
-        self.effect = effect
-        self.states = states
-        self.began = began
     }
 
+    /// Why the step was taken.
+    public var cause: StepCause { step.cause }
+    /// The number of the event that the step belongs to; nil for a step that no event caused. The effects of the event
+    /// carry it, too.
+    public var event: UInt64? { step.event }
+    /// The number of the effect that has fed the action back or sent the change, or that the step follows; nil if it was none.
+    public var effect: UInt64? { step.effect }
+    /// The number of states that the step has emitted to subscribers; 0 when it begins.
+    public var states: Int { step.states }
+    /// Where the action or the change of the step was sent; nil when the step begins, and if it is not known.
+    public var place: SourcePlace? { SourcePlace(known: step.place) }
+    /// The action that the step has handled.
+    ///
+    /// Nil when the step begins, for a step without an action of the whole feature, and unless the observer wants actions:
+    /// ``RuntimeObserver/wantsActions``.
+    public var action: (any Sendable)? { step.action }
+    /// The number of actions that wait at the moment, in the mailbox or taken from it. Complexity: two locks.
+    ///
+    /// To be read while the observer is told of the step.
+    public var mailboxDepth: Int { step.taken + link.waitingCount }
     /// The time since the step began. Complexity: one reading of the clock.
-    public var duration: Duration { began.duration(to: .now) }
+    public var duration: Duration { StepClock.now - step.began }
+
+    /// See ``StepClock``.
+    package var began: Duration { step.began }
+    package var literalPlace: LiteralPlace { step.place }
 }
 
 /// A subscriber of a runtime.

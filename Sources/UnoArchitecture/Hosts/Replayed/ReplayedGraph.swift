@@ -65,10 +65,9 @@ private final class ReplayObserver: EngineObserver {
     }
 
     var hearsSteps: Bool { true }
-    func stepBegan(_ cause: StepCause, of event: UInt64?, by effect: UInt64?, at began: ContinuousClock.Instant) {}
-    func stepEnded(
-        _ cause: StepCause, of event: UInt64?, by effect: UInt64?, began: ContinuousClock.Instant, states: Int
-    ) {}
+    var wantsActions: Bool { false }
+    func stepBegan(_ step: TimedStep) {}
+    func stepEnded(_ step: TimedStep) {}
     func effect(_ run: EffectRun, _ change: EffectChange) {
         if let note = GraphNote(run, change) { listener?.heard(note) }
     }

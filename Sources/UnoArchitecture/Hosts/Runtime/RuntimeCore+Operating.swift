@@ -97,9 +97,9 @@ extension RuntimeCore: MailboxDepth {
 }
 
 /// The name of an action in a report, without its values: they may be large, or secret.
-enum CaseName {
+package enum CaseName {
     /// The name of an enum's case, otherwise the type.
-    static func of(_ action: some Any) -> String {
+    package static func of(_ action: some Any) -> String {
         let mirror = Mirror(reflecting: action)
         guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
         return mirror.children.first?.label ?? "\(action)"

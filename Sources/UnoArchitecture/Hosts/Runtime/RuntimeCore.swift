@@ -82,6 +82,7 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         if carrier != nil { isolation.log.keepDetails() }
         let limit = policy.validated(isolation.log, site)
         mailbox = makeMailbox(limit)
+        observer?.countWaiting { [mailbox] in mailbox.waiting.elements }
         let graph = Graph(
             engine: engine,
             sink: sink,
