@@ -137,10 +137,13 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
     // MARK: Effects
 
     /// The id of all of the machine's effects that belong to a phase.
-    private struct PhaseID: Hashable, Sendable {
+    private struct PhaseID: Hashable, Sendable, CustomStringConvertible {
         let machine: ObjectIdentifier
         /// The effect that carries this id; not part of the identity.
         var effect: Machine.IOEffect?
+
+        /// The name of the effect's case, for observers, snapshots and reports.
+        var description: String { effect.map { CaseName.of($0) } ?? "phase" }
 
         static func == (left: PhaseID, right: PhaseID) -> Bool { left.machine == right.machine }
 

@@ -16,7 +16,7 @@ struct Program: Sendable {
     let trace: TraceObserver?
 
     init(options: CommandLineOptions) throws {
-        trace = try options.traceFile.map { try TraceObserver(writingTo: URL(filePath: $0)) }
+        trace = try options.traceFile.map { try TraceObserver(writingTo: URL(filePath: $0), actions: .names) }
         let path = if let file = options.dataFile { file } else { try CityFileLocation.builtIn() }
         let cities = try CityFile(path: path).cities()
         search = IndexedCitySearch(index: CityIndex(cities: cities), limit: options.limit)

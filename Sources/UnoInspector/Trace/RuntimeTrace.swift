@@ -6,27 +6,29 @@ struct RuntimeTrace: Sendable {
     static let stepThread: UInt64 = 1
 
     private struct OpenEffect {
-        /// From the step that has registered the effect; nil if it was none.
-        let arrow: UInt64?
+        /// When it was registered.
+        let registered: UInt64
+        /// Whether a step has registered it that has ended.
+        var hasStep = false
         /// The effect's track, from its beginning to its end.
         var thread: UInt64?
+        /// A time right after its beginning.
+        var began: UInt64 = 0
     }
-
-    /// A mailbox changes with each action; so much time is between two events of its counter.
-    private static let counterInterval: UInt64 = 100_000
 
     private let process: UInt64
     private let stepHeader: [UInt8]
-    private var stepBegan: UInt64?
+    private var lastStepEnd: UInt64 = 0
     private var effects: [UInt64: OpenEffect] = [:]
+    /// The effects that were registered since the last step has ended.
+    private var registered: [UInt64] = []
     private var lanes = EffectLanes(first: stepThread + 1)
-    private var queued = 0
-    /// The depth of the mailbox that the trace shows, and since when.
-    private var shownQueued: (count: Int, since: UInt64) = (0, 0)
+    /// The depth of the mailbox that the trace shows.
+    private var shownDepth = 0
     private var isEnding = false
 
     /// Whether nothing is left that another event could refer to.
-    var isOver: Bool { isEnding && stepBegan == nil && effects.isEmpty }
+    var isOver: Bool { isEnding && effects.isEmpty }
 
     /// Names the runtime and its track.
     init(_ runtime: RuntimeIdentity, _ events: inout TraceEvents) {
@@ -36,70 +38,81 @@ struct RuntimeTrace: Sendable {
         events.metadata("thread_name", "steps", of: process, on: Self.stepThread)
     }
 
-    // MARK: The mailbox
-
-    mutating func accepted(queued: Int, _ events: inout TraceEvents, at now: UInt64) {
-        self.queued = queued
-        showQueued(&events, at: now)
-    }
-
-    /// A mailbox that is empty is shown at once, because it may stay so.
-    private mutating func showQueued(_ events: inout TraceEvents, at now: UInt64) {
-        guard queued != shownQueued.count, queued == 0 || now >= shownQueued.since + Self.counterInterval else {
-            return
-        }
-        shownQueued = (queued, now)
-        events.counter("mailbox", queued, of: process, at: events.time(now))
-    }
-
     // MARK: Steps
 
-    mutating func began(_ step: StepRecord, _ events: inout TraceEvents, at now: UInt64) {
-        stepBegan = events.time(now)
-        if let number = step.effect, let thread = effects[number]?.thread {
-            let arrow = events.nextArrow()
-            events.arrow(.start, arrow, of: process, on: thread, at: events.nextTime())
-            events.arrow(.end, arrow, of: process, on: Self.stepThread, at: events.nextTime())
-        }
-        switch step.cause {
-        case .sent, .fedBack: queued = max(0, queued - 1)
-        case .start, .next, .held, .effect, .transformer, .shared, .finish: break
-        }
-        showQueued(&events, at: now)
+    /// The depth of the mailbox at the end of a step.
+    mutating func queued(_ depth: Int, _ events: inout TraceEvents, at now: UInt64) {
+        guard depth != shownDepth else { return }
+        shownDepth = depth
+        events.counter("mailbox", depth, of: process, at: events.time(now))
     }
 
-    mutating func ended(_ step: StepRecord, _ events: inout TraceEvents, at now: UInt64) {
-        guard let start = stepBegan.take() else { return }
-        events.step(step, stepHeader, from: start, to: events.time(now))
+    /// A step has ended. What it has done to effects was told before.
+    mutating func ended(
+        _ step: TraceNews.Step, _ action: String?, _ events: inout TraceEvents, from start: UInt64, to end: UInt64
+    ) {
+        let start = max(start, lastStepEnd + 1)
+        // Long enough for the end of an arrow.
+        let end = max(end, start + 1)
+        lastStepEnd = end
+        events.step(step, action, stepHeader, from: start, to: end)
+        if let number = step.effect, let thread = effects[number]?.thread {
+            let arrow = events.nextArrow()
+            events.arrow(.start, arrow, of: process, on: thread, at: start)
+            events.arrow(.end, arrow, of: process, on: Self.stepThread, at: start + 1)
+        }
+        for number in registered { addArrow(to: number, registeredFrom: start, &events) }
+        registered.removeAll(keepingCapacity: true)
+    }
+
+    /// From the step that has ended to an effect that was registered since another one has ended.
+    private mutating func addArrow(
+        to number: UInt64, registeredFrom start: UInt64, _ events: inout TraceEvents
+    ) {
+        guard var effect = effects[number], effect.registered >= start else { return }
+        effect.hasStep = true
+        effects[number] = effect
+        drawArrow(to: effect, &events)
+    }
+
+    /// Once the step has ended and the effect has begun; an effect may be cancelled before.
+    private func drawArrow(to effect: OpenEffect, _ events: inout TraceEvents) {
+        guard effect.hasStep, let thread = effect.thread else { return }
+        let arrow = events.nextArrow()
+        events.arrow(.start, arrow, of: process, on: Self.stepThread, at: effect.registered)
+        events.arrow(.end, arrow, of: process, on: thread, at: effect.began)
     }
 
     // MARK: Effects
 
     mutating func registered(_ effect: EffectRecord, _ events: inout TraceEvents, at now: UInt64) {
-        var arrow: UInt64?
-        if stepBegan != nil {
-            arrow = events.nextArrow()
-            events.arrow(.start, arrow ?? 0, of: process, on: Self.stepThread, at: events.time(now))
-        }
-        effects[effect.number] = OpenEffect(arrow: arrow)
-        events.counter("effects", effects.count, of: process, at: events.time(now))
+        effects[effect.number] = OpenEffect(registered: events.time(now))
+        registered.append(effect.number)
+        events.counter("effects", effects.count, of: process, at: events.nextTime())
     }
 
     mutating func began(_ effect: EffectRecord, _ events: inout TraceEvents, at now: UInt64) {
-        guard effects[effect.number] != nil else { return }
+        guard var open = effects[effect.number] else { return }
         let lane = lanes.take(for: effect.id)
-        effects[effect.number]?.thread = lane.thread
         if let name = lane.newName { events.metadata("thread_name", name, of: process, on: lane.thread) }
         events.beginEffect(effect, of: process, on: lane.thread, at: events.time(now))
-        guard let arrow = effects[effect.number]?.arrow else { return }
-        events.arrow(.end, arrow, of: process, on: lane.thread, at: events.nextTime())
+        (open.thread, open.began) = (lane.thread, events.nextTime())
+        effects[effect.number] = open
+        drawArrow(to: open, &events)
     }
 
     mutating func cancelled(_ effect: EffectRecord, _ events: inout TraceEvents, at now: UInt64) {
         let thread = effects[effect.number]?.thread ?? Self.stepThread
         events.instant(
-            "cancelled", [("effect", effect.id ?? "\(effect.number)"), ("place", effect.place?.description)],
-            of: process, on: thread, at: events.time(now))
+            "cancelled",
+            [
+                .init(key: "effect", value: effect.id ?? "\(effect.number)"),
+                .init(key: "place", value: effect.place?.description),
+            ],
+            of: process,
+            on: thread,
+            at: events.time(now)
+        )
     }
 
     mutating func ended(_ effect: EffectRecord, _ events: inout TraceEvents, at now: UInt64) {

@@ -11,6 +11,8 @@ struct TraceEvents: Sendable {
     private var lastTime: UInt64 = 0
     private var arrowCount: UInt64 = 0
     private var isFirst = true
+    /// The places of steps, in quotation marks.
+    private var places: [LiteralPlace: [UInt8]] = [:]
 
     var isFull: Bool { text.bytes.count >= Self.capacity }
 
@@ -47,7 +49,9 @@ struct TraceEvents: Sendable {
     }
 
     /// A step, from its beginning to its end.
-    mutating func step(_ step: StepRecord, _ header: [UInt8], from start: UInt64, to end: UInt64) {
+    mutating func step(
+        _ step: TraceNews.Step, _ action: String?, _ header: [UInt8], from start: UInt64, to end: UInt64
+    ) {
         text.append(header)
         text.append(nanoseconds: start)
         text.append(#","dur":"#)
@@ -55,7 +59,7 @@ struct TraceEvents: Sendable {
         text.append(#","name":"#)
         text.append(quoted: step.cause.rawValue)
         text.append(#","args":{"states":"#)
-        text.append(UInt64(step.states))
+        text.append(UInt64(max(0, step.states)))
         if let event = step.event {
             text.append(#","event":"#)
             text.append(event)
@@ -64,6 +68,11 @@ struct TraceEvents: Sendable {
             text.append(#","effect":"#)
             text.append(effect)
         }
+        if let place = quoted(step.place) {
+            key("place")
+            text.append(place)
+        }
+        if let action { argument("action", action) }
         text.append("}}")
     }
 
@@ -108,13 +117,15 @@ struct TraceEvents: Sendable {
 
     /// Something that takes no time, with strings that describe it.
     mutating func instant(
-        _ title: String, _ arguments: [(StaticString, String?)], of process: UInt64,
+        _ title: String, _ arguments: [TraceNews.Argument], of process: UInt64,
         on thread: UInt64 = RuntimeTrace.stepThread, at time: UInt64
     ) {
         begin("i", process, thread, at: time)
         text.append(#","s":"t""#)
         name(title)
-        for case (let key, let value?) in arguments { argument(key, value) }
+        for argument in arguments {
+            if let value = argument.value { self.argument(argument.key, value) }
+        }
         text.append("}}")
     }
 
@@ -152,6 +163,16 @@ struct TraceEvents: Sendable {
         text.append(#","name":"#)
         text.append(quoted: name)
         text.append(#","args":{"#)
+    }
+
+    /// A place in quotation marks, composed once, because steps are frequent; nil if it is not known.
+    private mutating func quoted(_ place: LiteralPlace) -> [UInt8]? {
+        if let known = places[place] { return known }
+        guard let known = SourcePlace(known: place) else { return nil }
+        var quoted = TraceText()
+        quoted.append(quoted: "\(known)")
+        places[place] = quoted.bytes
+        return quoted.bytes
     }
 
     private mutating func key(_ key: StaticString) {

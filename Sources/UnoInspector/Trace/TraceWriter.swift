@@ -1,98 +1,125 @@
+internal import AsyncKit
 internal import UnoArchitecture
 
-/// The state of a trace: what is known of the runtimes, the events that are not written yet, and the file.
+/// Makes events of what was told, and writes them: what is known of the runtimes, and the file.
 struct TraceWriter: ~Copyable, Sendable {
-    /// What there is to do without the lock.
-    enum FollowUp: Sendable {
-        case nothing
-        /// Events wait that no one has been asked to write.
-        case writeLater
-        case report(TraceFileError)
-    }
-
     private var events = TraceEvents()
     private var runtimes: [UInt64: RuntimeTrace] = [:]
-    private var isWritePlanned = false
+    /// What is being written; empty between two writes, with its space kept.
+    private var news: [TraceNews] = []
     /// Nil when the trace is closed or cannot be written any more.
     private var file: TraceFile?
+    private let start = StepClock.now
+    private let actions: TraceObserver.Actions
 
-    init(_ file: consuming TraceFile) {
+    init(_ file: consuming TraceFile, showing actions: TraceObserver.Actions) {
         self.file = consume file
+        self.actions = actions
         events.open()
     }
 
     /// The number of runtimes that are remembered.
     var runtimeCount: Int { runtimes.count }
 
-    // MARK: Events
-
-    /// Adds what `body` adds of a runtime.
-    ///
-    /// - Parameter begins: whether this can be the first that is told of a runtime. What a sender's thread tells may come after the
-    ///   last, and would make a runtime that is over known again.
-    mutating func record(
-        _ runtime: RuntimeIdentity, begins: Bool, _ body: (inout RuntimeTrace, inout TraceEvents) -> Void
-    ) -> FollowUp {
-        guard file != nil, begins || runtimes[runtime.instance] != nil else { return .nothing }
-        let place = runtimes.index(forKey: runtime.instance) ?? remember(runtime)
-        body(&runtimes.values[place], &events)
-        if runtimes.values[place].isOver { runtimes.remove(at: place) }
-        return followUp()
-    }
-
-    private mutating func remember(_ runtime: RuntimeIdentity) -> Dictionary<UInt64, RuntimeTrace>.Index {
-        runtimes[runtime.instance] = RuntimeTrace(runtime, &events)
-        return runtimes.index(forKey: runtime.instance) ?? runtimes.startIndex
-    }
-
-    /// Adds an event that refers to no other one, so that the runtime need not be remembered.
-    mutating func recordInstant(
-        _ title: String, _ arguments: [(StaticString, String?)], of runtime: RuntimeIdentity, at now: UInt64
-    ) -> FollowUp {
-        guard file != nil else { return .nothing }
-        events.instant(title, arguments, of: runtime.instance, at: events.time(now))
-        return followUp()
-    }
-
-    private mutating func followUp() -> FollowUp {
-        if events.isFull { return writeNow() }
-        guard !isWritePlanned else { return .nothing }
-        isWritePlanned = true
-        return .writeLater
-    }
-
     // MARK: The file
 
-    /// Writes the events that wait, as planned or as asked. After a failure, nothing is written any more.
-    mutating func write() -> FollowUp {
-        isWritePlanned = false
-        return writeNow()
+    /// Why something is written.
+    enum Occasion: Sendable {
+        case planned
+        case asked
+        /// There was no room; what has waited may have been written since.
+        case full
     }
 
-    /// Writes, and leaves a planned write as it is.
-    private mutating func writeNow() -> FollowUp {
+    /// Writes what waits in `buffer`. After a failure, nothing is written any more.
+    mutating func write(_ buffer: borrowing LockedField<TraceBuffer>, _ occasion: Occasion) throws(TraceFileError) {
+        let isTaken = buffer.withLock { buffer in
+            guard occasion != .full || buffer.isFull else { return false }
+            buffer.take(&news, asPlanned: occasion == .planned)
+            return true
+        }
+        guard isTaken else { return }
         do throws(TraceFileError) {
-            try file?.write(events.text.bytes)
-            events.removeAll()
-            return .nothing
+            for place in news.indices {
+                add(news[place])
+                if events.isFull { try writeEvents() }
+            }
+            try writeEvents()
         } catch {
-            stop()
-            return .report(error)
+            stop(buffer)
+            throw error
+        }
+        news.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func writeEvents() throws(TraceFileError) {
+        try file?.write(events.text.bytes)
+        events.removeAll()
+    }
+
+    /// Writes what waits and the end of the file.
+    mutating func close(_ buffer: borrowing LockedField<TraceBuffer>) throws(TraceFileError) {
+        guard file != nil else { return }
+        try write(buffer, .asked)
+        events.close()
+        defer { stop(buffer) }
+        try writeEvents()
+    }
+
+    private mutating func stop(_ buffer: borrowing LockedField<TraceBuffer>) {
+        _ = buffer.withLock { $0.close() }
+        file = nil
+        (runtimes, news) = ([:], [])
+        events = TraceEvents()
+    }
+
+    // MARK: Events
+
+    private func time(_ instant: Duration) -> UInt64 {
+        UInt64(clamping: (instant - start).attoseconds / 1_000_000_000)
+    }
+
+    private mutating func add(_ item: TraceNews) {
+        switch item {
+        case .runtime(let runtime):
+            guard runtimes[runtime.instance] == nil else { break }
+            runtimes[runtime.instance] = RuntimeTrace(runtime, &events)
+        case .step(let step, let runtime): add(step, nil, of: runtime)
+        case .handled(let action, let step, let runtime): add(step, actions.text(of: action), of: runtime)
+        case .queued(let count, let runtime, let instant):
+            let time = time(instant)
+            with(runtime) { $0.queued(count, &$1, at: time) }
+        case .effect(let effect, let change, let runtime, let instant):
+            let time = time(instant)
+            with(runtime) { runtime, events in
+                switch change {
+                case .registered: runtime.registered(effect, &events, at: time)
+                case .began: runtime.began(effect, &events, at: time)
+                case .cancelled: runtime.cancelled(effect, &events, at: time)
+                case .ended: runtime.ended(effect, &events, at: time)
+                }
+            }
+        case .instant(let title, let arguments, let runtime, let instant):
+            events.instant(title, arguments, of: runtime, at: events.time(time(instant)))
+        case .shutdown(let phase, let runtime, let instant):
+            let time = time(instant)
+            with(runtime) { $0.shutdown(phase, &$1, at: time) }
         }
     }
 
-    /// Writes the events that wait and the end of the file.
-    mutating func close() -> FollowUp {
-        guard file != nil else { return .nothing }
-        events.close()
-        let followUp = write()
-        stop()
-        return followUp
+    private mutating func add(_ step: TraceNews.Step, _ action: String?, of runtime: UInt64) {
+        let (start, end) = (time(step.began), time(step.ended))
+        // The last step of a runtime that was cancelled meanwhile; its track has a name.
+        guard runtimes[runtime] != nil else {
+            return events.step(step, action, TraceEvents.stepHeader(of: runtime), from: start, to: max(end, start + 1))
+        }
+        with(runtime) { $0.ended(step, action, &$1, from: start, to: end) }
     }
 
-    private mutating func stop() {
-        file = nil
-        runtimes = [:]
-        events = TraceEvents()
+    /// Does nothing for a runtime that is over: another thread may tell the phase of its shutdown after its last step.
+    private mutating func with(_ runtime: UInt64, _ body: (inout RuntimeTrace, inout TraceEvents) -> Void) {
+        guard let place = runtimes.index(forKey: runtime) else { return }
+        body(&runtimes.values[place], &events)
+        if runtimes.values[place].isOver { runtimes.remove(at: place) }
     }
 }

@@ -24,7 +24,8 @@ extension CommandLineOptions {
           --inspect          serve a page for a browser on this machine that shows what the search does, pauses the time that
                              typing waits, and sends actions again; prints its address, whose secret part keeps others out;
                              for debugging
-          --trace FILE       write what the search does to FILE as it happens, for ui.perfetto.dev or chrome://tracing
+          --trace FILE       write what the search does to FILE as it happens, for ui.perfetto.dev or chrome://tracing;
+                             the names of actions, without what is typed
           --serve ADDRESS    answer queries over a socket until SIGTERM, SIGINT or SIGHUP; then answer what has arrived,
                              within 5 seconds; ADDRESS is a port of 127.0.0.1, or the path of a Unix socket, which begins
                              with /, ./ or ../; one line is one query, and a line with a dot ends each answer;

@@ -1,12 +1,15 @@
-import Dispatch
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 import UnoArchitecture
 import UnoTesting
 
 @testable import UnoInspector
+
+extension String {
+    /// What is left of a long name in the text of an action.
+    fileprivate static let longName = String(repeating: "a", count: 1000 - 6)
+}
 
 @Suite("A trace of runtimes", .timeLimit(.hang))
 struct TraceObserverTests {
@@ -15,12 +18,6 @@ struct TraceObserverTests {
         let url = FileManager.default.temporaryDirectory.appending(path: "uno-\(UUID().uuidString).trace")
         deinit { try? FileManager.default.removeItem(at: url) }
         var text: String { (try? String(contentsOf: url, encoding: .utf8)) ?? "" }
-    }
-
-    /// A clock that goes on by a microsecond with each look.
-    final class Ticks: Sendable {
-        private let count = Atomic<UInt64>(0)
-        func next() -> UInt64 { count.add(1000, ordering: .relaxed).newValue }
     }
 
     enum Action: Sendable { case add, load, loaded, save, stop }
@@ -70,8 +67,8 @@ struct TraceObserverTests {
 
     @Test("A small scenario is written as it happens, byte for byte", .misuse)
     func golden() throws {
-        let (file, executor, ticks) = (TraceFileOfTest(), ControlledExecutor(), Ticks())
-        let trace = try TraceObserver(writingTo: file.url) { ticks.next() }
+        let (file, executor) = (TraceFileOfTest(), ControlledExecutor())
+        let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = Runtime(
             Interact<Int, Action>(initialValue: 0) { count, _ in
                 count += 1
@@ -87,6 +84,7 @@ struct TraceObserverTests {
         let text = file.text
             .replacing(/"pid":\d+/, with: "\"pid\":1").replacing(/cart#\d+/, with: "cart#1")
             .replacing(/Tests.swift:\d+/, with: "Tests.swift:1")
+            .replacing(/"ts":\d+\.\d{3}/, with: "\"ts\":0.000").replacing(/"dur":\d+\.\d{3}/, with: "\"dur\":0.000")
         #expect(text == Self.golden)
         executor.runFreely()
     }
@@ -95,23 +93,23 @@ struct TraceObserverTests {
         [
         {"ph":"M","pid":1,"tid":1,"name":"process_name","args":{"name":"cart#1"}},
         {"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"steps"}},
-        {"ph":"X","pid":1,"tid":1,"ts":1.000,"dur":1.000,"name":"start","args":{"states":0}},
-        {"ph":"s","pid":1,"tid":1,"ts":5.000,"cat":"cause","name":"cause","id":1},
-        {"ph":"C","pid":1,"tid":1,"ts":5.001,"name":"effects","args":{"count":1}},
-        {"ph":"X","pid":1,"tid":1,"ts":4.000,"dur":2.000,"name":"sent","args":{"states":0,"event":0}},
+        {"ph":"X","pid":1,"tid":1,"ts":0.000,"dur":0.000,"name":"start","args":{"states":0}},
+        {"ph":"C","pid":1,"tid":1,"ts":0.000,"name":"effects","args":{"count":1}},
+        {"ph":"X","pid":1,"tid":1,"ts":0.000,"dur":0.000,"name":"sent","args":{"states":0,"event":0,"place":"UnoInspectorTests/TraceObserverTests.swift:1"}},
         {"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"\"load\""}},
-        {"ph":"B","pid":1,"tid":2,"ts":7.000,"name":"\"load\"","args":{"number":1,"event":0,"policy":"runBoth","kind":"perform","place":"UnoInspectorTests/TraceObserverTests.swift:1"}},
-        {"ph":"f","pid":1,"tid":2,"ts":7.001,"cat":"cause","name":"cause","bp":"e","id":1},
-        {"ph":"s","pid":1,"tid":2,"ts":8.001,"cat":"cause","name":"cause","id":2},
-        {"ph":"f","pid":1,"tid":1,"ts":8.002,"cat":"cause","name":"cause","bp":"e","id":2},
-        {"ph":"X","pid":1,"tid":1,"ts":8.000,"dur":1.000,"name":"effect","args":{"states":0,"event":0,"effect":1}},
-        {"ph":"E","pid":1,"tid":2,"ts":10.000},
-        {"ph":"C","pid":1,"tid":1,"ts":10.001,"name":"effects","args":{"count":0}},
-        {"ph":"i","pid":1,"tid":1,"ts":11.000,"s":"t","name":"shutdown: draining","args":{}},
-        {"ph":"X","pid":1,"tid":1,"ts":12.000,"dur":1.000,"name":"finish","args":{"states":0}},
-        {"ph":"X","pid":1,"tid":1,"ts":14.000,"dur":1.000,"name":"finish","args":{"states":0}},
-        {"ph":"i","pid":1,"tid":1,"ts":16.000,"s":"t","name":"shutdown: drained","args":{}},
-        {"ph":"i","pid":1,"tid":1,"ts":17.000,"s":"t","name":"rejected: shutDown","args":{"place":"UnoInspectorTests/TraceObserverTests.swift:1","note":"too\u000alate"}}
+        {"ph":"B","pid":1,"tid":2,"ts":0.000,"name":"\"load\"","args":{"number":1,"event":0,"policy":"runBoth","kind":"perform","place":"UnoInspectorTests/TraceObserverTests.swift:1"}},
+        {"ph":"s","pid":1,"tid":1,"ts":0.000,"cat":"cause","name":"cause","id":1},
+        {"ph":"f","pid":1,"tid":2,"ts":0.000,"cat":"cause","name":"cause","bp":"e","id":1},
+        {"ph":"X","pid":1,"tid":1,"ts":0.000,"dur":0.000,"name":"effect","args":{"states":0,"event":0,"effect":1,"place":"UnoInspectorTests/TraceObserverTests.swift:1"}},
+        {"ph":"s","pid":1,"tid":2,"ts":0.000,"cat":"cause","name":"cause","id":2},
+        {"ph":"f","pid":1,"tid":1,"ts":0.000,"cat":"cause","name":"cause","bp":"e","id":2},
+        {"ph":"E","pid":1,"tid":2,"ts":0.000},
+        {"ph":"C","pid":1,"tid":1,"ts":0.000,"name":"effects","args":{"count":0}},
+        {"ph":"i","pid":1,"tid":1,"ts":0.000,"s":"t","name":"shutdown: draining","args":{}},
+        {"ph":"X","pid":1,"tid":1,"ts":0.000,"dur":0.000,"name":"finish","args":{"states":0}},
+        {"ph":"X","pid":1,"tid":1,"ts":0.000,"dur":0.000,"name":"finish","args":{"states":0}},
+        {"ph":"i","pid":1,"tid":1,"ts":0.000,"s":"t","name":"shutdown: drained","args":{}},
+        {"ph":"i","pid":1,"tid":1,"ts":0.000,"s":"t","name":"rejected: shutDown","args":{"place":"UnoInspectorTests/TraceObserverTests.swift:1","note":"too\u000alate"}}
         ]
 
         """#
@@ -120,8 +118,8 @@ struct TraceObserverTests {
         "A scenario with bursts, a debounce, cancelled effects and a shutdown makes sense and answers questions",
         arguments: 0..<8)
     func scenario(seed: UInt64) throws {
-        let (file, executor, clock, ticks) = (TraceFileOfTest(), ControlledExecutor(seed: seed), TestClock(), Ticks())
-        let trace = try TraceObserver(writingTo: file.url) { ticks.next() }
+        let (file, executor, clock) = (TraceFileOfTest(), ControlledExecutor(seed: seed), TestClock())
+        let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = Runtime(
             Feature(clock: clock), executor: .on(executor), clock: clock, name: "scenario", observer: trace)
         for _ in 0..<4 {
@@ -170,9 +168,12 @@ struct TraceObserverTests {
     /// What holds for each trace.
     private func check(_ written: WrittenTrace) {
         let starts = Set(written.events("s").map { $0["id"] as? Int })
-        #expect(written.events("f").allSatisfy { starts.contains($0["id"] as? Int) })
+        #expect(Set(written.events("f").map { $0["id"] as? Int }) == starts)
         for case (let from, let to) in written.arrows { #expect(from != nil && to != nil) }
-        let times = written.events.filter { $0["ph"] as? String != "X" && $0["ts"] != nil }.map { written.time($0) }
+        // Steps and their arrows are written when a step has ended; everything else as it happens.
+        let times = written.events.filter { !["X", "s", "f", "M"].contains($0["ph"] as? String) }.map {
+            written.time($0)
+        }
         #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
         for (track, slices) in Dictionary(grouping: written.steps + written.effects, by: \.track) {
             let sorted = slices.sorted { $0.start < $1.start }
@@ -182,10 +183,36 @@ struct TraceObserverTests {
         }
     }
 
+    @Test(
+        "Of actions a trace has nothing, the names of their cases or their text, as asked; and the places that sent them",
+        arguments: [
+            (.redacted, [nil, nil]), (.names, ["name", "name"]), (.values, [#"name("Ada")"#, #"name(""# + .longName]),
+        ] as [(TraceObserver.Actions, [String?])])
+    func actions(_ actions: TraceObserver.Actions, texts: [String?]) throws {
+        enum Naming: Sendable { case name(String) }
+        let (file, executor) = (TraceFileOfTest(), ControlledExecutor())
+        let trace = try TraceObserver(writingTo: file.url, actions: actions, delay: nil)
+        let runtime = Runtime(
+            Interact<String, Naming>(initialValue: "") { _, _ in .state }, executor: .on(executor), observer: trace)
+        executor.runUntilIdle()
+        runtime.send(.name("Ada"))
+        runtime.send(.name(String(repeating: "a", count: 2000)))
+        let line = #line - 2
+        executor.runUntilIdle()
+        trace.close()
+        let arguments = try WrittenTrace(file.url).events("X").dropFirst().map { $0["args"] as? [String: Any] ?? [:] }
+        #expect(arguments.map { $0["action"] as? String } == texts)
+        let places = arguments.map { $0["place"] as? String }
+        #expect(places == [line, line + 1].map { "UnoInspectorTests/TraceObserverTests.swift:\($0)" })
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
     @Test("Effects that overlap have tracks of their own; one that was cancelled before it began has none")
     func overlappingEffects() throws {
         let (file, executor, work) = (TraceFileOfTest(), ControlledExecutor(), DeafWork())
-        let trace = try TraceObserver(writingTo: file.url, now: { DispatchTime.now().uptimeNanoseconds })
+        let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { _, number in
                 number == 0
@@ -219,7 +246,7 @@ struct TraceObserverTests {
     @Test("A rejected action, a reached limit and a stalled subscriber are instants with their places", .misuse)
     func instants() throws {
         let (file, executor, clock, work) = (TraceFileOfTest(), ControlledExecutor(), TestClock(), HeldWork())
-        let trace = try TraceObserver(writingTo: file.url, now: { DispatchTime.now().uptimeNanoseconds })
+        let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { count, number in
                 count += 1
@@ -257,7 +284,7 @@ struct TraceObserverTests {
     @Test("Runtimes on several threads share a trace, which forgets those that have ended")
     func severalRuntimes() async throws {
         let file = TraceFileOfTest()
-        let trace = try TraceObserver(writingTo: file.url, now: { DispatchTime.now().uptimeNanoseconds })
+        let trace = try TraceObserver(writingTo: file.url, delay: nil)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<4 {
                 group.addTask {
@@ -281,21 +308,33 @@ struct TraceObserverTests {
     func written() async throws {
         let file = TraceFileOfTest()
         do {
-            let trace = try TraceObserver(writingTo: file.url, now: { DispatchTime.now().uptimeNanoseconds })
+            let trace = try TraceObserver(writingTo: file.url, delay: nil)
             let runtime = Runtime(counting(), observer: trace)
             // More than the buffer holds.
-            for _ in 0..<2000 { await runtime.deliver(.add).finish() }
+            for _ in 0..<10_000 { await runtime.deliver(.add).finish() }
             let written = try WrittenTrace(file.url, isClosed: false)
-            #expect(written.steps.count > 300 && written.steps.count < 2000)
+            #expect(written.steps.count > 4000 && written.steps.count < 10_000)
             await runtime.shutdown(.drain)
         }
-        #expect(try WrittenTrace(file.url).steps.count { $0.name == "sent" } == 2000)
+        #expect(try WrittenTrace(file.url).steps.count { $0.name == "sent" } == 10_000)
+    }
+
+    @Test("A buffer that is half full is written by the trace's own thread")
+    func writtenAside() async throws {
+        let file = TraceFileOfTest()
+        let trace = try TraceObserver(writingTo: file.url, delay: .seconds(3600))
+        let runtime = Runtime(counting(), observer: trace)
+        for _ in 0..<TraceBuffer.capacity / 2 { await runtime.deliver(.add).finish() }
+        trace.queue.sync {}
+        #expect(try WrittenTrace(file.url, isClosed: false).steps.count > 2000)
+        await runtime.shutdown(.drain)
+        trace.close()
     }
 
     @Test("Without an event the file is an empty array; what happens after the end is not written")
     func closed() async throws {
         let file = TraceFileOfTest()
-        let trace = try TraceObserver(writingTo: file.url, now: { DispatchTime.now().uptimeNanoseconds })
+        let trace = try TraceObserver(writingTo: file.url, delay: nil)
         trace.close()
         let runtime = Runtime(counting(), observer: trace)
         await runtime.deliver(.add).finish()
@@ -311,7 +350,7 @@ struct TraceObserverTests {
     func fullDisk() async throws {
         let reports = Record<Diagnostic>()
         let trace = try Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
-            try TraceObserver(writingTo: URL(filePath: "/dev/full"), now: { DispatchTime.now().uptimeNanoseconds })
+            try TraceObserver(writingTo: URL(filePath: "/dev/full"), delay: nil)
         }
         let runtime = Runtime(counting(), observer: trace)
         for _ in 0..<3 {

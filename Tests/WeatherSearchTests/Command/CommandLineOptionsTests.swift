@@ -89,7 +89,7 @@ struct CommandLineOptionsTests {
 
     @Test(
         "takes the file of a trace, with whatever runs runtimes in this process",
-        arguments: [[], ["--query=a"], ["--record=b"], ["--serve=7001"], ["--host=7001"]])
+        arguments: [[], ["--query=a"], ["--serve=7001"], ["--host=7001"]])
     func trace(others: [String]) throws {
         #expect(try CommandLineOptions(parsing: ["--trace", "a.json"] + others).traceFile == "a.json")
     }
@@ -142,6 +142,7 @@ struct CommandLineOptionsTests {
                 "--graph “” is not one of tree, mermaid, dot, svg"
             ),
             (["--trace=a", "--connect=1"], .conflict("--trace", "--connect"), "--trace cannot be used with --connect"),
+            (["--trace=a", "--record=b"], .conflict("--trace", "--record"), "--trace cannot be used with --record"),
             (["--trace=a", "--status=1"], .conflict("--trace", "--status"), "--trace cannot be used with --status"),
             (["--graph", "--trace=a"], .conflict("--trace", "--graph"), "--trace cannot be used with --graph"),
             (["--trace", "--live"], .missingValue(flag: "--trace"), "--trace needs a value"),
