@@ -33,7 +33,7 @@ def expect(holds: bool, message: str) -> None:
 class Session:
     """The program on a terminal of its own."""
 
-    def __init__(self, program: str, typed: bytes = b"", out: int | None = None) -> None:
+    def __init__(self, program: str, typed: bytes = b"", out: int | None = None, arguments: list[str] = []) -> None:
         self.terminal, side = pty.openpty()
         self.resize(24, 80)
         self.before = termios.tcgetattr(self.terminal)
@@ -44,7 +44,7 @@ class Session:
             os.login_tty(side)
             if out is not None:
                 os.dup2(out, 1)
-            os.execv(program, [program])
+            os.execv(program, [program, *arguments])
         os.close(side)
         self.output = b""
         self.isOver = False

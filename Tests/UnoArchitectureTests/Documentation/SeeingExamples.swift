@@ -14,7 +14,7 @@ func look(at runtime: Runtime<some Sendable, some Sendable>, of feature: some In
     print(GraphDescription(of: feature).showing(runtime.snapshot()))
 }
 
-/// What the examples record.
+/// What the examples trace and record.
 enum Purse {
     struct State: Sendable, Equatable, Codable {
         var balance = 0
@@ -24,6 +24,12 @@ enum Purse {
         case deposit(Int)
         case withdraw(Int)
     }
+}
+
+func trace(_ feature: some Interactor<Purse.State, Purse.Action>, to file: URL) throws {
+    let trace = try TraceObserver(writingTo: file, actions: .names)
+    let runtime = Runtime(feature, name: "purse", observer: trace)
+    runtime.send(.withdraw(5))
 }
 
 func record(_ feature: some Interactor<Purse.State, Purse.Action>, to file: URL) throws {

@@ -142,7 +142,6 @@ struct CommandLineOptionsTests {
                 "--graph “” is not one of tree, mermaid, dot, svg"
             ),
             (["--trace=a", "--connect=1"], .conflict("--trace", "--connect"), "--trace cannot be used with --connect"),
-            (["--trace=a", "--record=b"], .conflict("--trace", "--record"), "--trace cannot be used with --record"),
             (["--trace=a", "--status=1"], .conflict("--trace", "--status"), "--trace cannot be used with --status"),
             (["--graph", "--trace=a"], .conflict("--trace", "--graph"), "--trace cannot be used with --graph"),
             (["--trace", "--live"], .missingValue(flag: "--trace"), "--trace needs a value"),
