@@ -100,9 +100,10 @@ struct TraceExampleTests {
             }
         }
         await group.shutdown(.drain, within: .seconds(60))
+        trace.flush()
+        #expect(trace.runtimeCount == 0)
         let written = try end(as: "machines.json")
         #expect(written.events("M").count { $0["name"] as? String == "process_name" } == 4)
         #expect(written.effects.count == 20 && written.effects.allSatisfy { $0.name == "brew" })
-        #expect(trace.runtimeCount == 0)
     }
 }

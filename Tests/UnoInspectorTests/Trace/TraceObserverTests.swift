@@ -133,10 +133,11 @@ struct TraceObserverTests {
         clock.advance(by: .seconds(1))
         executor.runUntilIdle()
         end(runtime, executor)
+        trace.flush()
+        #expect(trace.runtimeCount == 0)
         trace.close()
         let written = try WrittenTrace(file.url)
         check(written)
-        #expect(trace.runtimeCount == 0)
         // The first step, one for each action, at least.
         #expect(written.steps.count > 100)
         #expect(written.steps.first?.name == "start")
@@ -235,11 +236,12 @@ struct TraceObserverTests {
         work.release()
         executor.task { await runtime.shutdown(.cancel) }
         executor.runUntilIdle()
+        trace.flush()
+        #expect(trace.runtimeCount == 0)
         trace.close()
         let whole = try WrittenTrace(file.url)
         check(whole)
         #expect(whole.effects.allSatisfy { $0.end != nil })
-        #expect(trace.runtimeCount == 0)
         executor.runFreely()
     }
 
@@ -294,6 +296,7 @@ struct TraceObserverTests {
                 }
             }
         }
+        trace.flush()
         #expect(trace.runtimeCount == 0)
         trace.close()
         let written = try WrittenTrace(file.url)
@@ -315,6 +318,8 @@ struct TraceObserverTests {
             let written = try WrittenTrace(file.url, isClosed: false)
             #expect(written.steps.count > 4000 && written.steps.count < 10_000)
             await runtime.shutdown(.drain)
+            trace.flush()
+            trace.flush()
         }
         #expect(try WrittenTrace(file.url).steps.count { $0.name == "sent" } == 10_000)
     }
