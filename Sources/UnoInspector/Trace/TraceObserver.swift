@@ -74,8 +74,7 @@ public final class TraceObserver: RuntimeObserver {
     ///
     /// - Parameters:
     ///   - file: the file. Its folder has to exist.
-    ///   - actions: what the trace shows of actions. With `.redacted` a step costs the runtime a fifth of a microsecond, with the
-    ///     others about twice that.
+    ///   - actions: what the trace shows of actions. A runtime that keeps its actions for that allocates for each large one.
     /// - Throws: an error that names the path and the reason.
     public convenience init(writingTo file: URL, actions: Actions = .redacted) throws(TraceFileError) {
         try self.init(writingTo: file, actions: actions, delay: .milliseconds(100))
