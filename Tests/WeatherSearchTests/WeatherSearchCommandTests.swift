@@ -1,4 +1,5 @@
 import Foundation
+import SocketKit
 import TestSupport
 import Testing
 
