@@ -58,6 +58,8 @@ package final class Socket: Sendable {
         self.descriptor = descriptor
         // A client that has gone is an error of `write`, not a signal.
         signal(SIGPIPE, SIG_IGN)
+        // A process that this one starts gets no copy.
+        guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw Failure("fcntl") }
         guard fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0 else { throw Failure("fcntl") }
     }
 

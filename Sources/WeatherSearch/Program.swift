@@ -16,7 +16,6 @@ struct Program: Sendable {
     let trace: TraceObserver?
 
     init(options: CommandLineOptions) throws {
-        trace = try options.traceFile.map { try TraceObserver(writingTo: URL(filePath: $0), actions: .names) }
         let path = if let file = options.dataFile { file } else { try CityFileLocation.builtIn() }
         let cities = try CityFile(path: path).cities()
         search = IndexedCitySearch(index: CityIndex(cities: cities), limit: options.limit)
@@ -26,6 +25,7 @@ struct Program: Sendable {
             weather = SolarWeatherService(time: options.day.map(ObservationTime.noon) ?? .system)
         }
         let inspection = options.isInspected ? Inspection() : nil
+        trace = try options.traceFile.map { try TraceObserver(writingTo: URL(filePath: $0), actions: .names) }
         recorded = options.recordFile.map { (inspection?.recorder ?? Recorder(), $0) }
         self.inspection = inspection
     }
@@ -98,7 +98,7 @@ struct Program: Sendable {
         let send: @Sendable (SearchAction) -> Void = { runtime.send($0) }
         return try await inspected(sending: send) { _ in
             try await Self.answer(query) { [formatter] in
-                try await QueryAnswer(to: $0, from: runtime, formatter: formatter)
+                try await runtime.answer(to: $0, formatter: formatter)
             }
         }
     }

@@ -40,9 +40,16 @@ struct WeatherSearchCommand {
         let isInteractive = options.query == nil && isatty(STDIN_FILENO) == 1
         guard !isInteractive || TextOutput.standard.isTerminal else { throw UsageError.notATerminal }
         return try await Program.run(options) { program in
-            let status = isInteractive ? try await program.runOnTerminal() : try await program.answer(options.query)
+            let result: Result<ExitStatus, any Error>
+            do {
+                result = .success(
+                    isInteractive ? try await program.runOnTerminal() : try await program.answer(options.query))
+            } catch {
+                result = .failure(error)
+            }
+            // What has gone wrong is worth a look, too.
             try program.writePage()
-            return status
+            return try result.get()
         }
     }
 }

@@ -14,7 +14,10 @@ extension GraphEngine {
     @inline(never)
     func skip(_ reply: HandledReply?, of source: EffectRun) -> Bool {
         skippedCount += 1
-        reply?.resolve(.cancelled)
+        if let reply {
+            graph?.freePlaces()
+            reply.resolve(.cancelled)
+        }
         source.endFeedingBack()
         return false
     }

@@ -319,6 +319,7 @@ package final class GraphEngine {
     /// Releases the values that the step has carried, and tells the outcome of its action.
     private func releaseStepValues() {
         guard let (reply, outcome) = step.release() else { return }
+        graph?.freePlaces()
         reply.resolve(outcome)
     }
 

@@ -31,6 +31,11 @@ public final class InspectorClock: Clock, Sendable {
         var lastSleeper: UInt64 = 0
 
         func now(_ base: Duration) -> Duration { standing ?? base - lag }
+
+        /// What sleeps until an earlier time is awake, and has not run yet.
+        func nextDeadline(after time: Duration) -> Duration? {
+            sleepers.values.lazy.map(\.deadline).filter { $0 > time }.min()
+        }
     }
 
     private let base: any Clock<Duration>
@@ -48,8 +53,7 @@ public final class InspectorClock: Clock, Sendable {
 
     /// The present time.
     public var now: Instant {
-        let base = elapsed()
-        return Instant(elapsed: state.withLock { $0.now(base) })
+        Instant(elapsed: state.withLock { $0.now(elapsed()) })
     }
 
     /// That of the clock that this one follows.
@@ -60,16 +64,14 @@ public final class InspectorClock: Clock, Sendable {
 
     /// Lets the time stand still; nothing changes if it does.
     public func pause() {
-        let base = elapsed()
-        state.withLock { $0.standing = $0.now(base) }
+        state.withLock { $0.standing = $0.now(elapsed()) }
     }
 
     /// Lets the time go on from where it stands; nothing changes if it runs.
     public func resume() {
-        let base = elapsed()
         changed { state in
             guard let standing = state.standing else { return }
-            (state.lag, state.standing) = (base - standing, nil)
+            (state.lag, state.standing) = (elapsed() - standing, nil)
         }
     }
 
@@ -79,11 +81,11 @@ public final class InspectorClock: Clock, Sendable {
     @discardableResult
     public func step() -> Duration? {
         changed { state -> Duration? in
-            guard let standing = state.standing, let next = state.sleepers.values.map(\.deadline).min() else {
+            guard let standing = state.standing, let next = state.nextDeadline(after: standing) else {
                 return nil
             }
-            state.standing = max(standing, next)
-            return max(.zero, next - standing)
+            state.standing = next
+            return next - standing
         }
     }
 
@@ -109,10 +111,9 @@ public final class InspectorClock: Clock, Sendable {
     private func sleepUntilChange(_ id: UInt64, _ deadline: Duration, _ tolerance: Duration?) async -> Bool {
         // A stream for each wait: cancelling one ends its stream.
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let elapsed = elapsed()
         let (left, isPaused) = state.withLock { state in
             state.sleepers[id] = (deadline, change)
-            return (deadline - state.now(elapsed), state.standing != nil)
+            return (deadline - state.now(elapsed()), state.standing != nil)
         }
         guard left > .zero else { return true }
         await withTaskGroup { [base] group in

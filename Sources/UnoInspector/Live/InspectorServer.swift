@@ -16,7 +16,7 @@ internal import SocketKit
 ///
 /// - *Ordering*: a page gets each entry once, in the order of the recording, also when its connection was lost for a while.
 /// - *Buffering*: nothing is kept for a page. A page that reads slowly takes what the recorder keeps; if that is no longer enough, it
-///   loads itself anew. The runtime never waits for a page.
+///   loads itself anew. The runtime waits for no page; a whole page is made on a thread of the default executor.
 /// - *Limits*: 16 connections; ten seconds for a request, and thirty for a reader that does not go on.
 public final class InspectorServer<State: Sendable, Action: Sendable>: Sendable {
     private static var limits: ConnectionServer.Table.Limits { .init(connections: 16, guests: 4) }
@@ -69,7 +69,7 @@ public final class InspectorServer<State: Sendable, Action: Sendable>: Sendable 
         (self.recorder, self.title, self.clock, self.send) = (recorder, title, clock, send)
         self.graph = graph.map(PageGraph.init) ?? .none
         listener = try ServerAddress.port(port).listen()
-        guard case .port(let port) = listener.address else { preconditionFailure("\(listener.address) is no port") }
+        guard case .port(let port) = listener.address else { fatalError("\(listener.address) is no port") }
         access = InspectorAccess(port: port)
         connections = ConnectionServer(limits: limits, clock: timing, report: { _ in })
         recorder.hear(alsoNow: true) { [signal] _ in signal.notify() }

@@ -21,8 +21,12 @@ public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
 
     private let extent: Extent
     private let clock: any Clock<Duration>
-    private let log = Locked<RecordingLog<State, Action>?>(nil)
-    private let hearings = Locked<[Hearing]>([])
+    private let present = Locked(Present())
+
+    private struct Present: Sendable {
+        var log: RecordingLog<State, Action>?
+        var hearings: [Hearing] = []
+    }
 
     /// Makes a recorder without a recording.
     ///
@@ -35,20 +39,20 @@ public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// What has been recorded so far; a step that is under way is not part of it. Complexity: O(n) in a ring, else O(1).
-    public var recording: Recording<State, Action> { log.withLock { $0 }?.recording ?? Recording() }
+    public var recording: Recording<State, Action> { presentLog?.recording ?? Recording() }
 
     /// What records the present runtime.
-    var presentLog: RecordingLog<State, Action>? { log.withLock { $0 } }
+    var presentLog: RecordingLog<State, Action>? { present.withLock { $0.log } }
 
     /// Called with each entry, in the order of the recording, one at a time: by the thread that has made the entry, or by one that
     /// tells others meanwhile.
     typealias Hearing = @Sendable (Recording<State, Action>.Entry) -> Void
 
     func begin() -> RecordingLog<State, Action> {
-        let log = RecordingLog<State, Action>(keeping: extent, clock, hearings.withLock { $0 })
-        let former = self.log.withLock { present in
-            defer { present = log }
-            return present
+        let (log, former) = present.withLock { present in
+            let log = RecordingLog<State, Action>(keeping: extent, clock, present.hearings)
+            defer { present.log = log }
+            return (log, present.log)
         }
         former?.end()
         return log
@@ -58,8 +62,10 @@ public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// - Parameter alsoNow: also with the further entries of the present one.
     func hear(alsoNow: Bool, with hear: @escaping Hearing) {
-        hearings.withLock { $0.append(hear) }
-        if alsoNow { log.withLock { $0 }?.hear(hear) }
+        present.withLock { present in
+            present.hearings.append(hear)
+            if alsoNow { present.log?.hear(hear) }
+        }
     }
 }
 

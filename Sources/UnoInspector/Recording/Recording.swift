@@ -50,7 +50,9 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
 
     /// Whether the step with this number is kept. Steps are numbered in a row, so the last one says it.
     func hasStep(_ number: Int) -> Bool {
-        for case .step(let last) in entries.reversed() { return (droppedSteps...last.number).contains(number) }
+        for case .step(let last) in entries.reversed() {
+            return droppedSteps <= number && number <= last.number
+        }
         return false
     }
 

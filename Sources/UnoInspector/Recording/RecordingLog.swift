@@ -25,7 +25,6 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
         var gapEnd = 0
 
         mutating func add(_ entry: Entry) {
-            guard !hasEnded else { return }
             recording.entries.append(entry)
             entryCount += 1
             if !hearings.isEmpty { untold.append(entry) }
@@ -102,7 +101,11 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     package func stepEnded<Ended: Sendable>(_ step: GraphStep, state: Ended?) {
         let state = state as? State
         let isHeard = content.withLock { content -> Bool in
-            guard let open = opening.withLock({ $0.step.take() }) else { return false }
+            let open = opening.withLock { $0.step.take() }
+            guard let open, !content.hasEnded else {
+                content.action = nil
+                return false
+            }
             content.stepCount += 1
             var ended = Recording<State, Action>.Step(open)
             ended.keptAction = content.action.take()
@@ -186,6 +189,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
 
     private func append(_ add: (inout Content) -> Void) {
         let isHeard = content.withLock { content in
+            guard !content.hasEnded else { return false }
             add(&content)
             return !content.untold.isEmpty
         }

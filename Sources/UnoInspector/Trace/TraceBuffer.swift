@@ -98,7 +98,7 @@ struct TraceBuffer: Sendable {
 
     /// Takes no more.
     ///
-    /// - Returns: what waits, to be released without the lock.
+    /// - Returns: what waits, to be released without any lock.
     mutating func close() -> [TraceNews] {
         isClosed = true
         defer { news = [] }

@@ -35,7 +35,8 @@ public import UnoArchitecture
 /// - *Errors*: if the file cannot be written, for instance because the disk is full, that is reported once to `Diagnostics`
 ///   (`Diagnostic.Kind.traceFailed`), the file keeps its whole events, and nothing is written any more. The
 ///   runtimes go on.
-/// - *Memory*: at most 2 MB in both buffers, and what there is of each runtime and effect that has not ended.
+/// - *Memory*: two buffers of 8,192 events, which take 2 MB for steps and more for effects; actions, if they are shown, until they are
+///   written; and what there is of each runtime and effect that has not ended.
 ///
 /// One observer serves any number of runtimes, view models and groups, on any threads.
 public final class TraceObserver: RuntimeObserver {
@@ -110,7 +111,9 @@ public final class TraceObserver: RuntimeObserver {
     private func perform(
         _ body: (inout TraceWriter, borrowing LockedField<TraceBuffer>) throws(TraceFileError) -> Void
     ) {
+        var written: [TraceNews] = []
         let failure: TraceFileError? = writer.withLock { writer in
+            defer { written = writer.takeWritten() }
             do throws(TraceFileError) {
                 try body(&writer, buffer)
                 return nil
@@ -118,6 +121,8 @@ public final class TraceObserver: RuntimeObserver {
                 return error
             }
         }
+        written.removeAll(keepingCapacity: true)
+        writer.withLock { [written] in $0.reuse(written) }
         guard let failure else { return }
         diagnostics.report(Diagnostic(.traceFailed, "\(failure). Tracing has stopped"))
     }

@@ -5,7 +5,7 @@ internal import UnoArchitecture
 struct TraceWriter: ~Copyable, Sendable {
     private var events = TraceEvents()
     private var runtimes: [UInt64: RuntimeTrace] = [:]
-    /// What is being written; empty between two writes, with its space kept.
+    /// What is being written, and is then taken away to be released; empty between two writes, with its space kept.
     private var news: [TraceNews] = []
     /// Nil when the trace is closed or cannot be written any more.
     private var file: TraceFile?
@@ -49,7 +49,17 @@ struct TraceWriter: ~Copyable, Sendable {
             stop(buffer)
             throw error
         }
-        news.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes what was written, or will not be: the caller releases it without the lock, because the end of an action may use the trace.
+    mutating func takeWritten() -> [TraceNews] {
+        defer { news = [] }
+        return news
+    }
+
+    /// Uses the space of an array that was taken.
+    mutating func reuse(_ space: [TraceNews]) {
+        if news.isEmpty { news = space }
     }
 
     private mutating func writeEvents() throws(TraceFileError) {
@@ -67,9 +77,9 @@ struct TraceWriter: ~Copyable, Sendable {
     }
 
     private mutating func stop(_ buffer: borrowing LockedField<TraceBuffer>) {
-        _ = buffer.withLock { $0.close() }
+        news += buffer.withLock { $0.close() }
         file = nil
-        (runtimes, news) = ([:], [])
+        runtimes = [:]
         events = TraceEvents()
     }
 

@@ -94,7 +94,11 @@ public struct BindingAction<State>: Sendable {
     }
 
     /// Whether the change is one of the field at `path`, or of the value of a case of the enum there.
-    public func `is`(_ path: PartialKeyPath<State>) -> Bool { field == path }
+    public func `is`(_ path: PartialKeyPath<State>) -> Bool {
+        guard field == path else { return false }
+        noteUse()
+        return true
+    }
 
     /// The value that the field at `path` is set to; nil for a change of another field.
     public subscript<Value>(_ path: KeyPath<State, Value>) -> Value? {

@@ -6,8 +6,9 @@ extension BindingAction {
     /// Sends the change that a control has made. A debug build reports a change that is handled by no part of the feature: somewhere a
     /// ``BindingInteractor`` has been forgotten.
     ///
-    /// Not reported: a change on a shared runtime, which is handled later; one that a handler has read or applied; and any change of a
-    /// state for which the process has made a `BindingInteractor`, which may hold it back or refuse it.
+    /// Not reported: a change on a shared runtime, which is handled later; one that is held back, or has started an effect; one that a
+    /// handler has matched, read or applied; and any change of a state for which the process has made a `BindingInteractor`, which may
+    /// hold it back or refuse it.
     @MainActor
     func sent(
         at site: CallSite,
@@ -17,7 +18,7 @@ extension BindingAction {
         #if DEBUG
             let use = BindingUse()
             let event = send(BindingAction(self, notingUseIn: use))
-            guard event.isHandled, event.outcome == .accepted, !use.isNoted, !BindingUse.areBound(State.self) else {
+            guard event.isOver, event.outcome == .accepted, !use.isNoted, !BindingUse.areBound(State.self) else {
                 return event
             }
             let message =

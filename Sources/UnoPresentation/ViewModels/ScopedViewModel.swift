@@ -121,6 +121,7 @@ extension ViewModel {
             place: LiteralPlace(CallSite(#fileID, #line)),
             send: { action, transaction, site in self.sendViewEvent(action, with: transaction, at: site) },
             refuse: { state, site in
+                if self.isShowingPast { return self.refuseInPast(at: site) }
                 let message = "An action was sent to a part of a view model whose state, \(state), is no longer there"
                 self.report(.childMissing, message, at: site)
                 return self.refuse(.childEnded, at: site)

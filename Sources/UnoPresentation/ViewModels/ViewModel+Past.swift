@@ -20,7 +20,7 @@ extension ViewModel: StateDisplay {
         }
     }
 
-    /// Shows the present state again; does nothing if it is shown.
+    /// Shows the present state again; does nothing if it is shown. What observers send meanwhile is refused, too.
     public func showPresent() { store.showPresent() }
 
     /// Whether an earlier state is shown. Not observed.
@@ -42,8 +42,10 @@ extension ViewStateStore {
     }
 
     fileprivate func showPresent() {
-        guard past.take() != nil, var present = next.take() else { return }
+        guard past != nil, var present = next.take() else { return }
         hasReceived = false
+        // Until the present is shown, an event that an observer sends would be handled, and shown, before it.
+        defer { past = nil }
         publishToParts(&present)
     }
 }

@@ -103,7 +103,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
 
     @usableFromInline
     func sendViewEvent(_ action: Action, with transaction: ViewTransaction?, at site: CallSite) -> EventTask {
-        guard let transaction else { return sendViewEvent(action, at: site) }
+        guard let transaction, store.past == nil else { return sendViewEvent(action, at: site) }
         store.transaction = transaction
         defer { if case .own = host { store.transaction = nil } }
         return sendViewEvent(action, at: site)

@@ -20,7 +20,7 @@ internal import ValueKit
 /// - *Effects* are registered, wait for their turns and are cancelled as ever, but none runs. They are counted from 1, in the order in
 ///   which steps register them; the test says what each feeds back, sends, and when it ends.
 /// - *Time*: no clock decides. Where a clock would, in a `Throttle` or a delayed effect, the test says what is decided, in the order of the
-///   questions. Without an answer, it is as the clock says.
+///   questions. Without an answer, a `Throttle` passes the action, and other parts do what they do when nothing holds them back.
 /// - *Exhaustive*: each call takes one step, and says all that the step changes. What cannot be done, such as an action from an effect that
 ///   has ended, and what is under way at the end, is recorded as an issue.
 ///
@@ -67,14 +67,17 @@ public final class ScriptedHarness<State: Equatable & Sendable, Action: Sendable
 
     /// Takes the first step.
     ///
-    /// - Parameter state: the state after it; nil for a feature without one.
+    /// - Parameters:
+    ///   - state: the state after it; nil for a feature without one.
+    ///   - decided: what is decided outside the feature in the step, in order.
     public func start(
         with state: State?,
+        decided: [Bool] = [],
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
         let site = TestSite(fileID, filePath, line, column)
         progress.withLock { $0.state = state }
-        await take("start", [], false, at: site, nil) { driver, _ in driver.start() }
+        await take("start", decided, false, at: site, nil) { driver, _ in driver.start() }
         if startsLate { progress.withLock { $0.effects = [] } }
     }
 
@@ -131,16 +134,18 @@ public final class ScriptedHarness<State: Equatable & Sendable, Action: Sendable
     ///   - part: the state of the part after the change; that of the feature if the effect is not one of a part's.
     ///   - effect: the number of the effect.
     ///   - decided: what is decided outside the feature in the step, in order.
+    ///   - isRefused: whether a part that the step addresses is not there.
     ///   - change: the change of the state of the feature; none if it is omitted.
     public func receive(
         state part: some Sendable,
         from effect: Int,
         decided: [Bool] = [],
+        isRefused: Bool = false,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: (@Sendable (inout State) -> Void)? = nil
     ) async {
         let site = TestSite(fileID, filePath, line, column)
-        await take("the update of effect \(effect)", decided, false, at: site, change) { driver, effects in
+        await take("the update of effect \(effect)", decided, isRefused, at: site, change) { driver, effects in
             Self.number(effect, effects).map { driver.update(by: $0) { _ in part } } ?? .noEffect
         }
     }
@@ -149,11 +154,12 @@ public final class ScriptedHarness<State: Equatable & Sendable, Action: Sendable
     public func receiveDismissal(
         from effect: Int,
         decided: [Bool] = [],
+        isRefused: Bool = false,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: (@Sendable (inout State) -> Void)? = nil
     ) async {
         let site = TestSite(fileID, filePath, line, column)
-        await take("the dismissal by effect \(effect)", decided, false, at: site, change) { driver, effects in
+        await take("the dismissal by effect \(effect)", decided, isRefused, at: site, change) { driver, effects in
             Self.number(effect, effects).map { driver.dismiss(by: $0) } ?? .noEffect
         }
     }
@@ -162,11 +168,12 @@ public final class ScriptedHarness<State: Equatable & Sendable, Action: Sendable
     public func follow(
         _ effect: Int,
         decided: [Bool] = [],
+        isRefused: Bool = false,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: (@Sendable (inout State) -> Void)? = nil
     ) async {
         let site = TestSite(fileID, filePath, line, column)
-        await take("what follows effect \(effect)", decided, false, at: site, change) { driver, effects in
+        await take("what follows effect \(effect)", decided, isRefused, at: site, change) { driver, effects in
             Self.number(effect, effects).map { driver.follow($0) } ?? .noEffect
         }
     }
@@ -203,11 +210,13 @@ public final class ScriptedHarness<State: Equatable & Sendable, Action: Sendable
 
     /// The feature takes a step of its end: its `.observe` effects are cancelled.
     public func finish(
+        decided: [Bool] = [],
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: (@Sendable (inout State) -> Void)? = nil
     ) async {
         let site = TestSite(fileID, filePath, line, column)
-        await take("the beginning of the end", [], false, at: site, change) { driver, _ in driver.beginFinishing() }
+        await take("the beginning of the end", decided, false, at: site, change) { driver, _ in driver.beginFinishing()
+        }
     }
 
     // MARK: Between steps

@@ -2,12 +2,14 @@
 package enum ChangeSource {
     /// The statements that make `new` of `old`, which is called `name`: an assignment for each stored property that differs.
     ///
-    /// A struct whose stored properties have other names than its code, as a property wrapper's, is assigned as a whole.
+    /// A struct whose stored properties have other names than its code, as a property wrapper's, is assigned as a whole; so is one that
+    /// has another `id`, which is mostly a constant. Reflection does not tell other constants from variables.
     package static func statements(from old: Any, to new: Any, of name: String = "$0") -> [String] {
         if isSame(old, new) { return [] }
         let whole = ["\(name) = \(Rendering.code(of: new))"]
         guard type(of: old) == type(of: new), SourceOfValue.parts(of: new) == nil,
-            let (before, after) = fields(of: old, new)
+            let (before, after) = fields(of: old, new),
+            !zip(before, after).contains(where: { $0.label == "id" && !isSame($0.value, $1.value) })
         else { return whole }
         let parts = zip(before, after).flatMap { statements(from: $0.value, to: $1.value, of: "\(name).\($1.label!)") }
         // Equality knows more than the fields do.

@@ -23,7 +23,7 @@ extension CommandLineOptions {
           --record FILE      at the end, write a page for a browser to FILE that shows what the search has done, step by step
           --inspect          serve a page for a browser on this machine that shows what the search does, pauses the time that
                              typing waits, and sends actions again; prints its address, whose secret part keeps others out;
-                             for debugging
+                             for debugging; while the time is paused, a query that waits keeps the program
           --trace FILE       write what the search does to FILE as it happens, for ui.perfetto.dev or chrome://tracing;
                              the names of actions, without what is typed
           --serve ADDRESS    answer queries over a socket until SIGTERM, SIGINT or SIGHUP; then answer what has arrived,

@@ -8,6 +8,19 @@ protocol QueryHost: Sendable {
     func currentState() async throws -> SearchState?
 }
 
+extension QueryHost {
+    /// The answer to a query. It is asked again, which does no harm, when it was interrupted.
+    func answer(to query: String, formatter: ReportFormatter) async throws -> QueryAnswer {
+        while true {
+            do {
+                return try await QueryAnswer(to: query, from: self, formatter: formatter)
+            } catch is QueryAnswer.Interrupted {
+                try Task.checkCancellation()
+            }
+        }
+    }
+}
+
 extension Runtime: QueryHost where State == SearchState, Action == SearchAction {
     nonisolated func perform(_ action: SearchAction) async { await deliver(action).finish() }
 

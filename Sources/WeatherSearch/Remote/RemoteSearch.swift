@@ -109,17 +109,6 @@ final class RemoteSearch: QueryHost {
         throw ServerUnavailable(address: address)
     }
 
-    /// The answer to a query. It is asked again, which does no harm, when it was interrupted.
-    func answer(to query: String, formatter: ReportFormatter) async throws -> QueryAnswer {
-        while true {
-            do {
-                return try await QueryAnswer(to: query, from: self, formatter: formatter)
-            } catch is QueryAnswer.Interrupted {
-                try Task.checkCancellation()
-            }
-        }
-    }
-
     func perform(_ action: SearchAction) async throws {
         let task = await session.deliver(action)
         let isOver = await task.finish()

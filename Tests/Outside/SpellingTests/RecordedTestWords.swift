@@ -71,7 +71,6 @@ struct Booth: Interactor {
 }
 
 /// What `Recording.test()` prints compiles, passes, and says what has happened.
-@Suite(.timeLimit(.minutes(1)))
 struct RecordedTestWords {
     /// Plays on a runtime; `run` runs what can run.
     private func record(

@@ -51,6 +51,16 @@ struct InspectorClockTests {
         #expect(clock.now.elapsed == .seconds(3))
     }
 
+    @Test func `Two steps at once go two deadlines on`() async throws {
+        let sleeps = [sleep(5), sleep(2)]
+        await base.waitForSleepers(2)
+        clock.pause()
+        #expect(clock.step() == .seconds(2))
+        #expect(clock.step() == .seconds(3))
+        for sleep in sleeps { try await sleep.value }
+        #expect(clock.step() == nil)
+    }
+
     @Test func `A step moves it to the next deadline only`() async throws {
         let sleeps = [sleep(5), sleep(2), sleep(9)]
         await base.waitForSleepers(3)

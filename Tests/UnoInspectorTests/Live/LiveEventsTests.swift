@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import UnoArchitecture
 
 @testable import UnoInspector
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.hang))
 struct LiveEventsTests {
     private typealias Log = RecordingLog<Tally.State, Tally.Action>
 

@@ -112,6 +112,19 @@ struct JSONLinesTests {
         #expect(try Recorded(contentsOf: url).jsonLines() == recorder.recording.jsonLines())
     }
 
+    @Test func `A ring that is given another runtime keeps nothing of the first`() async throws {
+        let recorder = Recorder<Tally.State, Tally.Action>(keeping: .last(4))
+        let first = Runtime(Tally(), recording: recorder)
+        let second = Runtime(Tally(), recording: recorder)
+        for number in 1...8 { await first.send(.add(number)).finish() }
+        await first.shutdown(.drain)
+        for number in 1...8 { first.send(.add(number)) }
+        await second.send(.add(9)).finish()
+        await second.shutdown(.drain)
+        #expect(recorder.recording.steps.compactMap(\.action) == [.add(9)])
+        #expect(recorder.recording.entries.allSatisfy { if case .rejected = $0 { false } else { true } })
+    }
+
     private enum One { struct State: Sendable, Codable { var count = 0 } }
     private enum Other { struct State: Sendable, Codable { var count = 0 } }
 

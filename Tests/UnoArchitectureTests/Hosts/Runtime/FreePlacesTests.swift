@@ -64,4 +64,29 @@ struct FreePlacesTests {
         await runtime.shutdown(.cancel)
         #expect(outcomes.elements == Array(repeating: .accepted, count: rounds * capacity))
     }
+
+    @Test("is free when an effect that awaits its handling goes on")
+    func freedForEffect() async {
+        let executor = ControlledExecutor()
+        let (runtimes, outcomes) = (Record<Runtime<Int, Int>>(), Record<SendOutcome>())
+        let feature = Interact<Int, Int>(initialValue: 0) { count, action, dispatch in
+            count += 1
+            guard action == 0 else { return .state }
+            return .perform { _, _ in
+                let sender = Task(executorPreference: InPlaceExecutor()) {
+                    await dispatch.awaitHandling(of: 1)
+                    for runtime in runtimes.elements { outcomes.append(runtime.send(2).outcome) }
+                }
+                await sender.value
+            }
+        }
+        let runtime = Runtime(feature, mailbox: .dropNewest(capacity: 1), executor: .on(executor))
+        runtimes.append(runtime)
+        let event = runtime.send(0)
+        executor.runUntilIdle()
+        executor.runFreely()
+        await event.finish()
+        await runtime.shutdown(.cancel)
+        #expect(outcomes.elements == [.accepted])
+    }
 }

@@ -112,4 +112,31 @@ struct BindingUseTests {
         model.name = "Ada"
         #expect(recorder.kinds == [.shutDown])
     }
+
+    private enum Matching {}
+    private enum Working {}
+    private enum Holding {}
+
+    @Test("is not reported where a handler matches the field, or starts an effect for it")
+    func matched() {
+        let matching = Interact<Form<Matching>, Form<Matching>.Action>(initialValue: Form()) { _, action in
+            if case .binding(\.name) = action { .state } else { .none }
+        }
+        #expect(reports(of: matching) { $0.name = "Ada" }.isEmpty)
+        let gate = HeldWork()
+        let working = Interact<Form<Working>, Form<Working>.Action>(initialValue: Form()) { _, _ in
+            .perform { _, _ in await gate.run() }
+        }
+        #expect(reports(of: working) { $0.name = "Ada" }.isEmpty)
+    }
+
+    @Test("is not reported where a handler gets it later")
+    func heldByHand() {
+        let feature = Interact<Form<Holding>, Form<Holding>.Action>(initialValue: Form()) { state, action in
+            if case .binding(let change) = action { change.apply(to: &state) }
+            return .state
+        }
+        let held = Interactors.Debounce(for: .seconds(1), clock: TestClock()) { feature }
+        #expect(reports(of: held) { $0.name = "Ada" }.isEmpty)
+    }
 }

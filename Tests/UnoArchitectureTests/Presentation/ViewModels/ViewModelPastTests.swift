@@ -155,4 +155,33 @@ struct ViewModelPastTests {
         model.show(Page(count: 1))
         #expect(model.count == 1)
     }
+
+    @Test func `What an observer sends while the present comes back is refused, and not shown before it`() {
+        let model = makeModel()
+        model.sendViewEvent(.set(2))
+        model.show(Page(count: 1))
+        let outcomes = Record<SendOutcome>()
+        withObservationTracking {
+            _ = model.count
+        } onChange: {
+            MainActor.assumeIsolated { outcomes.append(model.sendViewEvent(.set(3)).outcome) }
+        }
+        model.showPresent()
+        #expect(outcomes.elements == [.rejected(.showsPast)])
+        #expect(model.count == 2)
+        model.sendViewEvent(.set(4))
+        #expect(model.count == 4)
+    }
+
+    @Test func `The handle of a part that the past does not have refuses actions without a report`() throws {
+        let recorder = DiagnosticsRecorder()
+        let model = recorder { makeModel() }
+        model.sendViewEvent(.open("now"))
+        let sheet = try #require(model.scope(state: \.sheet, action: \.sheet))
+        model.show(Page(count: 1))
+        #expect(sheet.sendViewEvent("later").outcome == .rejected(.showsPast))
+        #expect(recorder.kinds == [])
+        model.showPresent()
+        #expect(model.sheet?.text == "now")
+    }
 }
