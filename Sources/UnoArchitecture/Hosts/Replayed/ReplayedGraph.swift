@@ -51,7 +51,7 @@ package final class ReplayedGraph<State: Sendable, Action: Sendable>: Sendable {
         await isolation.visit {
             let driver = self.driver.open(in: $0)
             $0.endAtRest(false)
-            driver.dropEffects()
+            driver.dropWhatIsLeft()
         }
     }
 }

@@ -63,7 +63,11 @@ final class ViewSink<State: Sendable>: NewestStateSink<State> {
 extension RuntimeCore {
     /// Has the view model receive `state`, as at the end of a step, without publishing it. Does nothing after the end of the graph.
     package func receive(_ state: State) {
-        isolation.assumeIsolated { ($0.engine.sink as? ViewSink<State>)?.receiver?.receive(StateCell(state)) }
+        isolation.assumeIsolated {
+            let cell = StateCell(state)
+            defer { cell.free() }
+            ($0.engine.sink as? ViewSink<State>)?.receiver?.receive(cell)
+        }
     }
 
     /// How the actions of a view model's mailbox are handled. Made in the client's module, where the types are known; see
