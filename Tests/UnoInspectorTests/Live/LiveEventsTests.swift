@@ -82,7 +82,7 @@ struct LiveEventsTests {
         #expect(log.news(after: -1, atMost: 9) == nil)
     }
 
-    @Test func `Nor for one that has not seen refusals which a ring has forgotten`() async throws {
+    @Test(.misuse) func `Nor for one that has not seen refusals which a ring has forgotten`() async throws {
         let log = try await record(keeping: .last(2), [.add(1)], refused: 4)
         #expect(log.recording.entries.count < log.present.entryCount)
         #expect(log.news(after: log.present.entryCount - 3, atMost: 9) == nil)

@@ -112,7 +112,7 @@ struct JSONLinesTests {
         #expect(try Recorded(contentsOf: url).jsonLines() == recorder.recording.jsonLines())
     }
 
-    @Test func `A ring that is given another runtime keeps nothing of the first`() async throws {
+    @Test(.misuse) func `A ring that is given another runtime keeps nothing of the first`() async throws {
         let recorder = Recorder<Tally.State, Tally.Action>(keeping: .last(4))
         let first = Runtime(Tally(), recording: recorder)
         let second = Runtime(Tally(), recording: recorder)
