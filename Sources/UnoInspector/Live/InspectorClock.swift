@@ -29,6 +29,8 @@ public final class InspectorClock: Clock, Sendable {
         var standing: Duration?
         var sleepers: [UInt64: (deadline: Duration, changes: AsyncStream<Void>.Continuation)] = [:]
         var lastSleeper: UInt64 = 0
+        /// Those of the servers that show whether the clock is paused.
+        var signals: [LiveSignal] = []
 
         func now(_ base: Duration) -> Duration { standing ?? base - lag }
 
@@ -64,7 +66,11 @@ public final class InspectorClock: Clock, Sendable {
 
     /// Lets the time stand still; nothing changes if it does.
     public func pause() {
-        state.withLock { $0.standing = $0.now(elapsed()) }
+        let signals = state.withLock { state in
+            state.standing = state.now(elapsed())
+            return state.signals
+        }
+        for signal in signals { signal.notify() }
     }
 
     /// Lets the time go on from where it stands; nothing changes if it runs.
@@ -89,9 +95,15 @@ public final class InspectorClock: Clock, Sendable {
         }
     }
 
+    /// Has `signal` tell of each pause, and of its end, whoever makes it.
+    func tell(_ signal: LiveSignal) { state.withLock { $0.signals.append(signal) } }
+
     private func changed<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-        let (result, sleepers) = state.withLock { (body(&$0), $0.sleepers.values.map(\.changes)) }
+        let (result, sleepers, signals) = state.withLock { state in
+            (body(&state), state.sleepers.values.map(\.changes), state.signals)
+        }
         for sleeper in sleepers { sleeper.yield() }
+        for signal in signals { signal.notify() }
         return result
     }
 

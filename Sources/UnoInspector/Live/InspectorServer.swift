@@ -73,6 +73,7 @@ public final class InspectorServer<State: Sendable, Action: Sendable>: Sendable 
         access = InspectorAccess(port: port)
         connections = ConnectionServer(limits: limits, clock: timing, report: { _ in })
         recorder.hear(alsoNow: true) { [signal] _ in signal.notify() }
+        clock?.tell(signal)
     }
 
     /// The address of the page, with the token. Whoever has it may use the inspector.
@@ -145,7 +146,7 @@ public final class InspectorServer<State: Sendable, Action: Sendable>: Sendable 
         guard head.method == "POST", let command = Command(rawValue: purpose) else {
             return InspectorReply("404 Not Found", "The inspector has nothing at “\(purpose)” for \(head.method)")
         }
-        return command == .send ? sendAgain(head.query) : control(command)
+        return carryOut(command, of: head.query)
     }
 
     // MARK: Commands
@@ -154,17 +155,17 @@ public final class InspectorServer<State: Sendable, Action: Sendable>: Sendable 
         case pause, resume, step, send
     }
 
-    private func control(_ command: Command) -> InspectorReply {
-        guard let clock else { return InspectorReply("409 Conflict", "The inspector was given no clock") }
-        defer { signal.notify() }
-        switch command {
-        case .pause:
+    private func carryOut(_ command: Command, of step: String) -> InspectorReply {
+        switch (command, clock) {
+        case (.send, _): return sendAgain(step)
+        case (_, nil): return InspectorReply("409 Conflict", "The inspector was given no clock")
+        case (.pause, let clock?):
             clock.pause()
             return InspectorReply("200 OK", "The clock is paused")
-        case .resume:
+        case (.resume, let clock?):
             clock.resume()
             return InspectorReply("200 OK", "The clock goes on")
-        case .step, .send:
+        case (.step, let clock?):
             let reason = clock.isPaused ? "Nothing waits for the clock" : "The clock runs; pause it first"
             return InspectorReply("200 OK", clock.step().map { "The clock was moved by \($0)" } ?? reason)
         }

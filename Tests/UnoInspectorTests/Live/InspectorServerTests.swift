@@ -221,6 +221,17 @@ struct InspectorServerTests {
 
     // MARK: Commands
 
+    @Test func `A page is told of a pause that the program makes, and of its end`() async throws {
+        let served = try ServedTally()
+        let page = try served.events(after: try await served.position())
+        #expect(await page.event()?.data == "false")
+        served.clock.pause()
+        #expect(await page.event()?.data == "true")
+        served.clock.resume()
+        #expect(await page.event()?.data == "false")
+        try await served.end()
+    }
+
     @Test func `The clock is paused, moved, and goes on`() async throws {
         let served = try ServedTally()
         let page = try served.events(after: try await served.position())
