@@ -52,16 +52,19 @@ struct ControlledExecutorTests {
     func besides() async {
         let executor = ControlledExecutor()
         let order = Record<String>()
-        let hasRun = DispatchSemaphore(value: 0)
-        @Sendable func waitShortly() -> DispatchTimeoutResult { hasRun.wait(timeout: .now() + .milliseconds(50)) }
-        executor.task {
-            executor.task {
-                order.append("next")
-                hasRun.signal()
+        /// Blocks the thread until other threads have run a hundred blocks, one after the other.
+        @Sendable func leaveOthersTime() {
+            for _ in 0..<100 {
+                let hasRun = DispatchSemaphore(value: 0)
+                DispatchQueue.global().async { hasRun.signal() }
+                hasRun.wait()
             }
+        }
+        executor.task {
+            executor.task { order.append("next") }
             executor.runFreely()
-            // Long enough for a job that would run beside this one.
-            #expect(waitShortly() == .timedOut)
+            // A job that would run beside this one runs here.
+            leaveOthersTime()
             order.append("first")
         }
         #expect(executor.runNext())
