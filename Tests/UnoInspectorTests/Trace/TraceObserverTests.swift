@@ -371,32 +371,4 @@ struct TraceObserverTests {
                 == "the trace /dev/full cannot be written: No space left on device. Tracing has stopped")
         #expect(trace.runtimeCount == 0)
     }
-
-    /// Uses the trace when it is released.
-    private final class Last: Sendable {
-        let trace: TraceObserver
-        let released: Record<Void>
-        init(_ trace: TraceObserver, _ released: Record<Void>) { (self.trace, self.released) = (trace, released) }
-        deinit {
-            trace.flush()
-            released.append()
-        }
-    }
-
-    @Test("An action that uses the trace when it is released may do so")
-    func releasedAction() async throws {
-        let (file, released) = (TraceFileOfTest(), Record<Void>())
-        let trace = try TraceObserver(writingTo: file.url, actions: .names, delay: nil)
-        let feature = Interact<Int, Last>(initialValue: 0) { count, _ in
-            count += 1
-            return .state
-        }
-        let runtime = Runtime(feature, observer: trace)
-        await runtime.send(Last(trace, released)).finish()
-        await runtime.shutdown(.drain)
-        trace.flush()
-        await released.waitFor(1)
-        trace.close()
-        #expect(file.text.hasSuffix("\n]\n"))
-    }
 }
