@@ -1,8 +1,8 @@
 /// Listens to a graph closely enough to repeat what it does: a recorder, or the replay that drives the graph.
 ///
-/// Every call but `refused` is made in the graph's isolation. A step is begun and ended once, in this order: `stepBegan`, `received` for the
-/// action of the whole graph that it handles, `changed` for a change from outside, `stepEnded`. What the step does to effects is
-/// heard between the first and the last of these calls. A step that the end of the graph cuts off has no end.
+/// Every call but `refused` is made in the graph's isolation. A step is begun and ended once, in this order: `stepBegan`,
+/// `received` for the action of the whole graph that it handles, `changed` for a change from outside, `stepEnded`. What the step
+/// does to effects is heard between the first and the last of these calls. A step that the end of the graph cuts off has no end.
 package protocol GraphListener: AnyObject, Sendable {
     /// - Parameter effect: the number of the effect that feeds the action back, sends the change or has ended.
     func stepBegan(_ cause: StepCause, of event: UInt64?, by effect: UInt64?)

@@ -59,9 +59,10 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
                 step(action)
             }
         }
-        if engine.observer?.wantsActions ?? false, let timer = engine.step.timer {
-            root.step = { [step = root.step] action in
-                timer.action = action
+        if engine.observer?.wantsActions ?? false {
+            root.step = { [unowned engine, step = root.step] action in
+                // Nil as soon as the observer is known to hear no steps.
+                engine.step.timer?.action = action
                 step(action)
             }
         }

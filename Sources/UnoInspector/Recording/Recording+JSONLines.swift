@@ -133,7 +133,8 @@ extension Recorder where State: Codable, Action: Codable {
     /// appended when it happens, so that after a crash the file has all but the step that was under way. With another runtime the
     /// file begins anew.
     ///
-    /// Whoever makes an entry writes it, or leaves it to one that is writing, so the file has the order of the recording. An entry that cannot be encoded or written ends the writing, and `failed` is called once.
+    /// The thread that makes an entry writes it, or leaves it to one that is writing, so the file has the order of the recording. An
+    /// entry that cannot be encoded or written ends the writing, and `failed` is called once.
     ///
     /// - Parameters:
     ///   - url: the file.

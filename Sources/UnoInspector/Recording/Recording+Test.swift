@@ -42,12 +42,13 @@ private struct RecordedTest<State: Equatable & Sendable, Action: Sendable> {
     var lines: [String] = []
     /// The state after the last step.
     var state: State?
-    /// The effects that have been registered, by their recorded numbers, in the order that the harness counts in.
-    private var effects: [UInt64] = []
+    /// The numbers that the harness gives the effects, by the recorded ones: it counts them from 1.
+    private var effects: [UInt64: Int] = [:]
     private var underWay: Set<UInt64> = []
     private var heldCount = 0
-    /// The events of sent actions, in order.
-    private var events: [UInt64?] = []
+    /// Of each event, how many actions had been sent with its own.
+    private var events: [UInt64: Int] = [:]
+    private var sentCount = 0
 
     /// Whether nothing is under way.
     var isOver: Bool { underWay.isEmpty && heldCount == 0 }
@@ -57,7 +58,7 @@ private struct RecordedTest<State: Equatable & Sendable, Action: Sendable> {
         case .step(let step): try add(step)
         case .effect(let effect): end(effect)
         case .cancelled(let event):
-            if let number = events.firstIndex(of: event) { lines.append("await harness.cancelEvent(\(number + 1))") }
+            if let number = events[event] { lines.append("await harness.cancelEvent(\(number))") }
         case .rejected: break
         }
     }
@@ -65,7 +66,7 @@ private struct RecordedTest<State: Equatable & Sendable, Action: Sendable> {
     private mutating func add(_ step: Step) throws(ReplayError) {
         let call = try call(of: step)
         for effect in step.effects where effect.change == .registered {
-            effects.append(effect.number)
+            effects[effect.number] = effects.count + 1
             underWay.insert(effect.number)
         }
         lines.append("await harness.\(call)" + (step.cause == .start ? "" : change(to: step.state)))
@@ -81,7 +82,7 @@ private struct RecordedTest<State: Equatable & Sendable, Action: Sendable> {
     }
 
     private func number(_ effect: UInt64?) -> Int? {
-        effect.flatMap { effects.firstIndex(of: $0) }.map { $0 + 1 }
+        effect.flatMap { effects[$0] }
     }
 
     // MARK: Calls
@@ -98,7 +99,8 @@ private struct RecordedTest<State: Equatable & Sendable, Action: Sendable> {
         switch (step.cause, step.keptAction.map { Rendering.code(of: $0.value) }) {
         case (.start, _): return call("start", "with: \(step.state.map { Rendering.code(of: $0) } ?? "nil")")
         case (.sent, let action?):
-            events.append(step.event)
+            sentCount += 1
+            if let event = step.event { events[event] = sentCount }
             return call("send", action)
         case (.fedBack, let action?): if let by { return call("receive", action, "from: \(by)") }
         case (.held, _):
