@@ -57,53 +57,6 @@ enum ReadmeFirstFeature {
     }
 }
 
-enum ReadmeComposition {
-    struct Index: Sendable {
-        let cities: [String]
-    }
-
-    @Interactor
-    struct Query {
-        struct State: Sendable, Equatable { var matches: [String] = [] }
-        typealias Action = String
-        let index: Index
-        var body: some InteractorOf<Self> {
-            Interact(initialValue: DomainState()) { state, text in
-                state.matches = index.cities.filter { $0.hasPrefix(text) }
-                return .state
-            }
-        }
-    }
-
-    @CasePathable
-    enum SearchState: Sendable, Equatable {
-        case idle
-        case results(Query.DomainState)
-    }
-
-    @CasePathable
-    enum SearchAction: Sendable {
-        case query(String)
-        case resultsChanged(Query.DomainState)
-    }
-
-    @Interactor<SearchState, SearchAction>
-    struct Search {
-        var body: some InteractorOf<Self> {
-            Interact(initialValue: SearchState.idle) { state, action in
-                guard case .resultsChanged(let results) = action else { return .none }
-                state = .results(results)
-                return .state
-            }
-            .when(stateIs: \.results, actionIs: \.query, stateAction: \.resultsChanged) {
-                DebounceInteractor(for: .milliseconds(300), clock: clock) { Query(index: index) }
-            }
-        }
-        let clock: any Clock<Duration>
-        let index: Index
-    }
-}
-
 /// The code of the documentation of `validate`.
 enum ReadmeMarbles {
     struct Counter: Interactor {

@@ -15,7 +15,7 @@ struct ReadmeTests {
 
     @Test("shows only code that is compiled here, line by line in its order")
     func codeIsCompiled() throws {
-        #expect(readme.blocks("swift").count == 5)
+        #expect(readme.blocks("swift").count == 4)
         try readme.expectCode { block in
             block.contains { $0.hasPrefix(".package(") }
                 ? "Tests/Outside/ByVersion/GettingStarted/Package.swift"
@@ -58,23 +58,6 @@ struct ReadmeTests {
         let (seen, hosted) = await watching.value
         #expect(seen == [42] || seen.isEmpty)
         #expect(hosted == [0, 1])
-    }
-
-    @Test("shows a search that waits for the typing to stop, and enters its results")
-    func compositionRuns() async {
-        let clock = TestClock()
-        let index = ReadmeComposition.Index(cities: ["paris", "parma", "porto"])
-        let runtime = Runtime(ReadmeComposition.Search(clock: clock, index: index))
-        let superseded = runtime.send(.query("p"))
-        let last = runtime.send(.query("par"))
-        // Over when the second one has taken its place, so that the sleeper is that of the second.
-        await superseded.finish()
-        await clock.waitForSleepers(1)
-        #expect(await runtime.state == .idle)
-        clock.advance(by: .milliseconds(300))
-        await last.finish()
-        #expect(await runtime.state == .results(.init(matches: ["paris", "parma"])))
-        await runtime.shutdown(.drain)
     }
 
     @Test("shows a test that passes")
