@@ -9,7 +9,7 @@ internal import AsyncKit
 /// While `effectLimit` effects (65,536) are under way, one action is taken, and handled when an effect has ended.
 @usableFromInline
 package enum HostedStream {
-    @inlinable
+    @usableFromInline
     package static func states<State: Sendable, Action: Sendable>(
         of interactor: some Interactor<State, Action>,
         upstream: AsyncStream<Action>,
@@ -17,38 +17,6 @@ package enum HostedStream {
         clock: (any Clock<Duration>)? = nil,
         effectLimit: Int? = nil
     ) -> AsyncStream<State> {
-        let (driver, isolation, consumers) = parts(
-            of: interactor,
-            upstream: upstream,
-            executor: executor,
-            clock: clock,
-            effectLimit: effectLimit
-        ) { driver, isolation in
-            await driver.open(in: isolation).attend(on: isolation)
-        }
-        let lifetime = StreamLifetime(isolation, consumers)
-        return AsyncStream {
-            if !consumers.tryEnter() {
-                guard await consumers.enter() else { return nil }
-            }
-            let state = await isolation.nextState(from: driver)
-            consumers.leave()
-            return state
-        } onCancel: {
-            lifetime.end()
-        }
-    }
-
-    /// Makes the graph and its driver.
-    @usableFromInline
-    static func parts<State: Sendable, Action: Sendable>(
-        of interactor: some Interactor<State, Action>,
-        upstream: AsyncStream<Action>,
-        executor: RuntimeExecutor,
-        clock: (any Clock<Duration>)?,
-        effectLimit: Int?,
-        attending: @escaping StreamDriver<State, Action>.Attending
-    ) -> (driver: GraphBound<StreamDriver<State, Action>>, isolation: GraphIsolation, consumers: StreamConsumers) {
         let sink = StreamSink<State>()
         let (isolation, engine) = GraphIsolation.make(executor, .with(clock, effectLimit: effectLimit), to: sink)
         let entry = GraphEntry<State, Action>()
@@ -73,8 +41,22 @@ package enum HostedStream {
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
         entry.graph = graph
         let name = "\(type(of: interactor))"
-        let driver = StreamDriver(graph, sink, upstream: upstream, name: name, attending: attending)
-        return (GraphBound(driver, to: isolation.token), isolation, StreamConsumers())
+        let port = StreamPort(graph, sink, upstream)
+        let driver = StreamDriver(engine, port, sink, handovers: sink.handovers, name: name)
+        let boundDriver = GraphBound(driver, to: isolation.token)
+        let boundPort = GraphBound(port, to: isolation.token)
+        let consumers = StreamConsumers()
+        let lifetime = StreamLifetime(isolation, consumers)
+        return AsyncStream {
+            if !consumers.tryEnter() {
+                guard await consumers.enter() else { return nil }
+            }
+            let state = await isolation.nextState(boundDriver, boundPort)
+            consumers.leave()
+            return state
+        } onCancel: {
+            lifetime.end()
+        }
     }
 
     /// The stream of a type that has neither a body nor an `interact(_:)` of its own.
@@ -92,9 +74,11 @@ package enum HostedStream {
 
 extension GraphIsolation {
     /// Returns the next state of the graph behind a stream.
-    @inlinable
-    func nextState<State, Action>(from driver: GraphBound<StreamDriver<State, Action>>) async -> State? {
-        await driver.open(in: self).next(on: self)
+    fileprivate func nextState<State, Action>(
+        _ driver: GraphBound<StreamDriver>,
+        _ port: GraphBound<StreamPort<State, Action>>
+    ) async -> State? {
+        await driver.open(in: self).next(on: self) ? port.open(in: self).giveState() : nil
     }
 
     /// Handles a fed-back action in a turn of its own, unless its effect has ended or been cancelled by then.
@@ -131,30 +115,26 @@ extension GraphIsolation {
 }
 
 /// Lets the consumers of a stream in, one at a time.
-@usableFromInline
 final class StreamConsumers: Sendable {
     private let lock = AsyncLock()
 
-    @usableFromInline func tryEnter() -> Bool { lock.tryAcquire() }
+    func tryEnter() -> Bool { lock.tryAcquire() }
     /// Returns false if the stream has been closed.
-    @usableFromInline func enter() async -> Bool { await lock.acquireIgnoringCancellation() == .acquired }
-    @usableFromInline func leave() { lock.release() }
+    func enter() async -> Bool { await lock.acquireIgnoringCancellation() == .acquired }
+    func leave() { lock.release() }
     func close() { lock.close() }
 }
 
 /// Cancels the graph when the last reference to its stream is released.
-@usableFromInline
 final class StreamLifetime: Sendable {
     private let isolation: GraphIsolation
     private let consumers: StreamConsumers
 
-    @usableFromInline
     init(_ isolation: GraphIsolation, _ consumers: StreamConsumers) {
         self.isolation = isolation
         self.consumers = consumers
     }
 
-    @usableFromInline
     func end() {
         consumers.close()
         isolation.cancel()

@@ -7,11 +7,9 @@ internal import AsyncKit
 /// action or a transformer is in flight, or a part follows a shared value, an *attendant* task pulls the actions, and
 /// the consumer receives the states through a channel.
 ///
-/// What runs for each state and each action is inlinable; see ``Node``.
-@usableFromInline
-final class StreamDriver<State: Sendable, Action: Sendable> {
-    @usableFromInline
-    enum Mode {
+/// Not generic, so that no client compiles the driver again for each interactor; actions and states stay in `StreamPort`.
+final class StreamDriver {
+    private enum Mode {
         /// No state has been requested. Then `direct` or `attended`.
         case unstarted
         /// The consumer runs the steps. Then `attended` or `ended`.
@@ -21,106 +19,82 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         case ended
     }
 
-    @usableFromInline typealias Attending =
-        @Sendable (GraphBound<StreamDriver>, isolated GraphIsolation) async -> Void
-
-    /// The source of the actions. A separate object: the driver is released with the stream, on any thread, but the
-    /// iterator has to be released in the graph's isolation.
-    @usableFromInline
-    final class Upstream {
-        @exclusivity(unchecked) @usableFromInline var iterator: AsyncStream<Action>.Iterator?
-
-        init(_ iterator: AsyncStream<Action>.Iterator) {
-            self.iterator = iterator
-        }
-    }
-
-    @usableFromInline let graph: FeatureGraph<State, Action>
-    @usableFromInline let sink: StreamSink<State>
-    @usableFromInline let upstream: Upstream
+    private let engine: GraphEngine
+    private let port: AnyStreamPort
+    private let sink: AnyStateSink
+    private let handovers: AsyncChannel<StreamHandover>
     /// The interactor, for diagnostics.
     private let name: String
-    @exclusivity(unchecked) @usableFromInline var mode = Mode.unstarted
-    /// Calls ``attend(on:)``. Made in the client's module.
-    private let attending: Attending
+    private var mode = Mode.unstarted
     /// The consumer's turn, kept until it has taken all states of the step; or the turn that the attendant is to settle.
     @exclusivity(unchecked) private var turn: Turn?
 
     init(
-        _ graph: FeatureGraph<State, Action>,
-        _ sink: StreamSink<State>,
-        upstream: AsyncStream<Action>,
-        name: String,
-        attending: @escaping Attending
+        _ engine: GraphEngine,
+        _ port: AnyStreamPort,
+        _ sink: AnyStateSink,
+        handovers: AsyncChannel<StreamHandover>,
+        name: String
     ) {
-        self.attending = attending
-        self.name = name
-        self.graph = graph
+        self.engine = engine
+        self.port = port
         self.sink = sink
-        self.upstream = Upstream(upstream.makeAsyncIterator())
-        sink.upstream = self.upstream
+        self.handovers = handovers
+        self.name = name
     }
 
     // The release of the stream has cancelled the graph, whose turn may then end although a step is open.
     deinit { turn.take()?.end() }
 
-    /// Returns the next state; nil at the end. One call at a time.
-    @inlinable
-    func next(on isolation: isolated GraphIsolation) async -> State? {
+    /// Waits for the next state, which the port has then taken; false at the end. One call at a time.
+    func next(on isolation: isolated GraphIsolation) async -> Bool {
         while true {
-            if holdsTurn, let state = sink.popFirst() {
-                if sink.isEmpty { await endTurn(on: isolation) }
-                return state
+            if mode == .direct, turn != nil, port.takeState() {
+                if sink.flush() { await endTurn(on: isolation) }
+                return true
             }
             switch mode {
             case .unstarted:
                 mode = .direct
-                guard await takeTurn(on: isolation, { graph.start() }) else { return end(on: isolation) }
+                guard await takeTurn(on: isolation, { port.start() }) else { return end(on: isolation) }
             case .direct:
-                guard let action = await pull(on: isolation),
-                    await takeTurn(
-                        on: isolation,
-                        { graph.handle(action) }
-                    )
-                else { return end(on: isolation) }
+                guard await port.pull(on: isolation), await takeTurn(on: isolation, { port.handle() }) else {
+                    return end(on: isolation)
+                }
             case .attended:
-                switch await sink.nextHandover() {
-                case .state: if let state = sink.takeHandedOver() { return state }
+                switch await handovers.makeAsyncIterator().next() {
+                case .state: if port.takeHandedOver() { return true }
                 case .released: mode = .direct
                 case nil: return end(on: isolation)
                 }
             case .ended:
-                return nil
+                return false
             }
         }
     }
 
-    @usableFromInline var holdsTurn: Bool { mode == .direct && turn != nil }
-
     // MARK: The consumer's steps
 
     /// Takes a turn and runs a step in it; false if the graph has been cancelled.
-    @usableFromInline
-    func takeTurn(on isolation: isolated GraphIsolation, _ step: () -> Void) async -> Bool {
+    private func takeTurn(on isolation: isolated GraphIsolation, _ step: () -> Void) async -> Bool {
         guard !isolation.tasks.isCancelled, let turn = await isolation.turnIgnoringCancellation() else { return false }
         let end = turn.step(step)
         self.turn = consume turn
-        if graph.engine.isSuspended {
+        if engine.isSuspended {
             // The step waits for a transformer, which yields states meanwhile.
             startAttendant(on: isolation)
-        } else if end == .done || sink.isEmpty {
+        } else if end == .done || sink.flush() {
             await endTurn(on: isolation)
         }
         return true
     }
 
     /// Ends the turn, after all of its states have been taken; keeps it while the next actions of its steps emit states.
-    @usableFromInline
-    func endTurn(on isolation: isolated GraphIsolation) async {
+    private func endTurn(on isolation: isolated GraphIsolation) async {
         guard let turn = turn.take() else { return }
         while turn.endSteps() == .open {
-            let mustWait = graph.engine.isSuspended
-            guard !mustWait, sink.isEmpty else {
+            let mustWait = engine.isSuspended
+            guard !mustWait, sink.flush() else {
                 self.turn = consume turn
                 if mustWait { startAttendant(on: isolation) }
                 return
@@ -128,23 +102,14 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
             await ActorExit.yieldThread()
         }
         turn.end()
-        if !graph.engine.waitsForActions { startAttendant(on: isolation) }
+        if !engine.waitsForActions { startAttendant(on: isolation) }
     }
 
-    @inlinable
-    func pull(on isolation: isolated GraphIsolation) async -> Action? {
-        guard var iterator = upstream.iterator.take() else { return nil }
-        let action = await iterator.next(isolation: isolation)
-        if !graph.engine.isCancelled { upstream.iterator = iterator }
-        return action
-    }
-
-    @usableFromInline
-    func end(on isolation: isolated GraphIsolation) -> State? {
+    private func end(on isolation: isolated GraphIsolation) -> Bool {
         mode = .ended
-        upstream.iterator = nil
+        port.dropActions()
         isolation.cancel()
-        return nil
+        return false
     }
 
     // MARK: The attendant
@@ -153,55 +118,41 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     private func startAttendant(on isolation: isolated GraphIsolation) {
         mode = .attended
         let driver = GraphBound(self, to: isolation.token)
-        let attendant = isolation.tasks.start { [attending] in await attending(driver, isolation) }
+        let attendant = isolation.tasks.start { await isolation.attend(driver) }
         if attendant == nil { turn.take()?.end() }
     }
 
     /// Takes actions until only an action can change the graph, or until the actions end.
-    @inlinable
-    func attend(on isolation: isolated GraphIsolation) async {
-        await settleTurn(on: isolation)
-        while !waitsForActions {
-            guard let action = await pull(on: isolation) else { return await actionsEnded(on: isolation) }
-            guard
-                await takeAttendedTurn(
-                    on: isolation,
-                    { graph.handle(action) }
-                )
-            else { return }
-        }
-        await sink.release()
-    }
-
-    @usableFromInline var waitsForActions: Bool { graph.engine.waitsForActions }
-
-    @usableFromInline
-    func settleTurn(on isolation: isolated GraphIsolation) async {
+    fileprivate func attend(on isolation: isolated GraphIsolation) async {
         if let turn = turn.take() { await turn.settleAndEnd() }
+        while !engine.waitsForActions {
+            guard await port.pull(on: isolation) else {
+                if !isolation.tasks.isCancelled { await isolation.finish() }
+                return sink.finish()
+            }
+            guard await takeAttendedTurn(on: isolation) else { return }
+        }
+        await handovers.sendIgnoringCancellation(.released)
     }
 
-    @usableFromInline
-    func actionsEnded(on isolation: isolated GraphIsolation) async {
-        if !isolation.tasks.isCancelled { await isolation.finish() }
-        sink.finish()
-    }
-
-    /// Runs a step in a turn of the attendant; false if the graph has been cancelled.
-    @usableFromInline
-    func takeAttendedTurn(on isolation: isolated GraphIsolation, _ step: () -> Void) async -> Bool {
-        if graph.engine.agenda.intake == .closing {
-            graph.engine.pauseIntake(named: name)
-            await graph.engine.inFlight.room()
+    /// Handles the action that was pulled in a turn of the attendant; false if the graph has been cancelled.
+    private func takeAttendedTurn(on isolation: isolated GraphIsolation) async -> Bool {
+        if engine.agenda.intake == .closing {
+            engine.pauseIntake(named: name)
+            await engine.inFlight.room()
         }
         guard let turn = await isolation.turnIgnoringCancellation() else { return false }
-        let end = turn.step(step)
+        let end = turn.step { port.handle() }
         if end == .done { turn.end() } else { await turn.settleAndEnd() }
         return true
     }
 }
 
+extension GraphIsolation {
+    fileprivate func attend(_ driver: GraphBound<StreamDriver>) async { await driver.open(in: self).attend(on: self) }
+}
+
 /// A message to the consumer of an attended graph. Without the state, so that the channel of a graph is not generic.
-@usableFromInline
 enum StreamHandover: Sendable {
     /// A state has been handed over.
     case state
