@@ -38,7 +38,7 @@ struct Agenda {
     private var olderCount: Int32 = 0
     /// The first one last, and behind it what the running step has named, in order: a stack, so that a chain is a loop.
     private(set) var next: [NextAction] = []
-    var held = DebouncedActions() {
+    var held = HeldActions() {
         didSet { if held.isEmpty { kinds.remove(.held) } else { kinds.insert(.held) } }
     }
 

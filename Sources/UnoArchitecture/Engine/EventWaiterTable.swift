@@ -93,3 +93,27 @@ struct EventWaiterTable: ~Copyable, Sendable {
         state.withLock { $0.waiters[eventID.id]?.priority } ?? .background
     }
 }
+
+// When the waiters resume.
+extension GraphEngine {
+    /// Resumes the tasks that await an event that is over. They must find its states published: in an open step, which may have
+    /// emitted more, that is when the step ends or waits.
+    @inline(__always)
+    func endWaits(for event: EventID, _ status: EventStatus) {
+        if status.endsWaits { publishAndResume(event) }
+    }
+
+    @inline(never)
+    private func publishAndResume(_ event: EventID) {
+        if isStepping, graph != nil { return endedWaits.append(event) }
+        graph?.freePlaces()
+        _ = publishStable()
+        token.waiters.reach(event)
+    }
+
+    func resumeWaiters() {
+        let events = endedWaits
+        endedWaits = []
+        for event in events { token.waiters.reach(event) }
+    }
+}

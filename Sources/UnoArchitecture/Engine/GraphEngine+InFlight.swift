@@ -1,6 +1,6 @@
 internal import AsyncKit
 
-// What is in flight beside the running step: effects, turns, and actions that parts hold back.
+// What is in flight beside the running step: effects and turns.
 
 extension GraphEngine {
     // MARK: Effects
@@ -110,51 +110,4 @@ extension GraphEngine {
     @inlinable var holdsActions: Bool { !agenda.kinds.isEmpty }
     /// Whether a handler has named an action that has not been handled.
     @inlinable var hasNextActions: Bool { agenda.kinds.contains(.next) }
-
-    /// See ``DebouncedActions/add(_:_:)``.
-    func beginHolding(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
-        let watch = agenda.held.add(part, own)
-        status.noteHeld(agenda.held.parts.count)
-        return watch
-    }
-
-    func endHolding(_ part: any HoldingNode, _ watch: DeadlineWatch) {
-        if let listener, let place = agenda.held.parts.firstIndex(where: { $0 === part }) {
-            listener.heard(.released(place))
-        }
-        agenda.held.remove(part, watch)
-        status.noteHeld(agenda.held.parts.count)
-    }
-
-    /// Takes the next action or, if there is none, the held action with the earliest deadline, and begins its step unless
-    /// it has been cancelled; returns false if none is due.
-    ///
-    /// Called before every step. The task that sleeps until the deadline needs a turn, too, and may get it late, but a
-    /// held action must be handled before any action that arrives after its deadline.
-    @usableFromInline
-    func beginDueStep() -> Bool {
-        if hasNextActions { return beginNextStep() }
-        // The graph's first step may still be open, and a cancelled graph handles nothing.
-        guard !isStepping, !tasks.isCancelled, let part = agenda.held.nextDue() else { return false }
-        part.beginDueStep()
-        return true
-    }
-
-    /// Handles the held actions that are due, each in a step of its own, and what follows these steps. The caller must
-    /// have a turn.
-    func handleDueActions() async {
-        var count = 0
-        while holdsActions, beginDueStep() {
-            if !tryEndStep(isLast: false) { await settleStep() }
-            count += 1
-            if count.isMultiple(of: NextAction.batchLimit) { await ActorExit.yieldThread() }
-        }
-    }
-
-    /// The part whose held action a finishing graph handles next, whatever its deadline; nil if there is none.
-    ///
-    /// An action that arrived while the graph was finishing stays held while effects run.
-    var nextToFlush: (any HoldingNode)? {
-        agenda.held.earliest { !$0.arrivedWhileFinishing || !inFlight.hasRuns }
-    }
 }

@@ -18,8 +18,8 @@ package final class GraphEngine {
     @exclusivity(unchecked) unowned var isolation: GraphIsolation!
 
     // What it runs; nil after the tear-down. Held until then: an effect that outlives its host may still call into the parts.
-    @exclusivity(unchecked) private(set) var graph: GraphContents?
-    @exclusivity(unchecked) private(set) var rootScope: AnyScope?
+    @exclusivity(unchecked) var graph: GraphContents?
+    @exclusivity(unchecked) var rootScope: AnyScope?
 
     // What runs now, what of it waits, what comes next, and what is not over.
     @exclusivity(unchecked) @usableFromInline package var step = OpenStep()
@@ -31,11 +31,11 @@ package final class GraphEngine {
     /// What parts do beside the steps of actions.
     @exclusivity(unchecked) package var following = Followed()
     var making = PartMaking()
-    private(set) var isFinishing = false
+    var isFinishing = false
     /// The number of actions skipped since the last `noteHandled(_:)`.
     var skippedCount: Int32 = 0
     /// The awaited events that the open step has made over; their waiters resume when what was emitted is published.
-    private var endedWaits: [EventID] = []
+    var endedWaits: [EventID] = []
     #if DEBUG
         /// Whether a turn is on its way to who takes it over.
         var turnIsHandedOver = false
@@ -311,13 +311,13 @@ package final class GraphEngine {
         if isStepping, graph != nil { step.defer(body) } else { body() }
     }
 
-    private func runWhatIsDue() {
+    func runWhatIsDue() {
         guard let due = step.takeDue() else { return }
         for body in due { body() }
     }
 
     /// Releases the values that the step has carried, and tells the outcome of its action.
-    private func releaseStepValues() {
+    func releaseStepValues() {
         guard let (reply, outcome) = step.release() else { return }
         graph?.freePlaces()
         reply.resolve(outcome)
@@ -331,62 +331,5 @@ package final class GraphEngine {
     @usableFromInline
     func release(_ event: EventID?) {
         if let event, let status = inFlight.release(event) { endWaits(for: event, status) }
-    }
-
-    /// Resumes the tasks that await an event that is over. They must find its states published: in an open step, which may have
-    /// emitted more, that is when the step ends or waits.
-    @inline(__always)
-    func endWaits(for event: EventID, _ status: EventStatus) {
-        if status.endsWaits { publishAndResume(event) }
-    }
-
-    @inline(never)
-    private func publishAndResume(_ event: EventID) {
-        if isStepping, graph != nil { return endedWaits.append(event) }
-        graph?.freePlaces()
-        _ = publishStable()
-        token.waiters.reach(event)
-    }
-
-    private func resumeWaiters() {
-        let events = endedWaits
-        endedWaits = []
-        for event in events { token.waiters.reach(event) }
-    }
-
-    // MARK: Ending
-
-    /// Cancels the `.observe` effects; from now on none starts.
-    func beginFinishing() {
-        isFinishing = true
-        inFlight.cancelObservers()
-    }
-
-    /// Drops everything without delivering it; the tasks have been cancelled before.
-    ///
-    /// Runs in the isolation. So do the deinitialisers of the nodes and of their captures: only the engine owns the
-    /// nodes, apart from a suspended step, which releases them at its end, in the isolation as well.
-    func tearDown() {
-        graph?.cancelAll()
-        inFlight.abandonAll()
-        for part in agenda.held.parts { part.dropDelayed() }
-        dropNextActions()
-        #if DEBUG
-            step.unshownChanges = []
-        #endif
-        for bridge in bridges { bridge.part.stopBridge() }
-        removeBridges(0..<UInt64.max)
-        following.values = ObservedValues()
-        sink.cancel()
-        // The last rest: a later subscriber starts from this state and then gets the end.
-        _ = publishStable()
-        graph?.dropParts()
-        graph = nil
-        rootScope = nil
-        making = PartMaking()
-        // An open step may never end, so run its deferred work now: ended effects must release their scopes.
-        runWhatIsDue()
-        launches.dropDue()
-        releaseStepValues()
     }
 }

@@ -18,6 +18,37 @@ extension RuntimeCore {
         }
     }
 
+    func shutdown(
+        _ manner: Runtime<State, Action>.Shutdown,
+        within limit: Duration,
+        _ givenClock: GraphClock?,
+        at site: CallSite
+    ) async -> ShutdownReport {
+        let clock = givenClock ?? isolation.clock
+        let start = clock.now
+        switch manner {
+        case .cancel: cancel()
+        case .drain: beginDraining()
+        }
+        guard !isolation.tasks.isRunningHere else {
+            reportOwnEnd(at: site)
+            return ShutdownReport(isComplete: false, duration: clock.now - start, cut: snapshot())
+        }
+        var cut = await isolation.tasks.joined(within: limit, on: clock) {
+            let snapshot = self.snapshot()
+            self.cancel()
+            return snapshot
+        }
+        // The waiting task was cancelled, or another call has cut the drain short.
+        if cut == nil, !hasEnded(by: manner) { cut = snapshot() }
+        return ShutdownReport(isComplete: cut == nil, duration: clock.now - start, cut: cut)
+    }
+
+    /// Whether the runtime has ended, and a drain was not cut short.
+    package func hasEnded(by manner: Runtime<State, Action>.Shutdown) -> Bool {
+        isolation.tasks.liveCount == 0 && !(manner == .drain && isolation.tasks.wasCutShort)
+    }
+
     package func beginDraining() {
         guard acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return }
         observer?.shutdown(.draining)

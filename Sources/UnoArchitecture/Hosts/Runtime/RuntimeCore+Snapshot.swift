@@ -1,7 +1,7 @@
 internal import AsyncKit
 internal import Synchronization
 
-// What a running system asks of a runtime: an end within a time limit, and a look inside.
+// A look inside a running runtime.
 
 extension RuntimeCore {
     /// In this order: an action that has been handled or taken back is counted as accepted, too.
@@ -16,37 +16,6 @@ extension RuntimeCore {
             dropped: dropped,
             takenBack: takenBack
         )
-    }
-
-    func shutdown(
-        _ manner: Runtime<State, Action>.Shutdown,
-        within limit: Duration,
-        _ givenClock: GraphClock?,
-        at site: CallSite
-    ) async -> ShutdownReport {
-        let clock = givenClock ?? isolation.clock
-        let start = clock.now
-        switch manner {
-        case .cancel: cancel()
-        case .drain: beginDraining()
-        }
-        guard !isolation.tasks.isRunningHere else {
-            reportOwnEnd(at: site)
-            return ShutdownReport(isComplete: false, duration: clock.now - start, cut: snapshot())
-        }
-        var cut = await isolation.tasks.joined(within: limit, on: clock) {
-            let snapshot = self.snapshot()
-            self.cancel()
-            return snapshot
-        }
-        // The waiting task was cancelled, or another call has cut the drain short.
-        if cut == nil, !hasEnded(by: manner) { cut = snapshot() }
-        return ShutdownReport(isComplete: cut == nil, duration: clock.now - start, cut: cut)
-    }
-
-    /// Whether the runtime has ended, and a drain was not cut short.
-    package func hasEnded(by manner: Runtime<State, Action>.Shutdown) -> Bool {
-        isolation.tasks.liveCount == 0 && !(manner == .drain && isolation.tasks.wasCutShort)
     }
 
     /// Does not visit the isolation, which a handler may block.

@@ -2,9 +2,9 @@
 ///
 /// Keeps a time before which no held action is due, and reads the clock once for all parts. A newer action moves its
 /// part's deadline later, so the time stays a lower bound and need not be updated. When it has passed and no action is
-/// due, ``DebouncedActions/nextDue()`` makes the parts note their deadlines anew.
+/// due, ``HeldActions/nextDue()`` makes the parts note their deadlines anew.
 @usableFromInline
-class DeadlineWatch {
+class HeldDeadlines {
     let clock: ClockIdentity
     /// The number of parts that hold an action on this clock.
     final var holders = 0
@@ -21,7 +21,7 @@ class DeadlineWatch {
 }
 
 @usableFromInline
-final class ClockWatch<C: Clock>: DeadlineWatch {
+final class ClockWatch<C: Clock>: HeldDeadlines {
     @exclusivity(unchecked) @usableFromInline var earliest: C.Instant?
 
     @inlinable

@@ -1,15 +1,15 @@
 /// The parts of a graph with a held action, and the watches of their clocks.
-struct DebouncedActions {
+struct HeldActions {
     /// Ordered by how long the part has held its action, longest first.
     private(set) var parts: [any HoldingNode] = []
     /// One watch for each clock on which a part holds an action.
-    private var watches: [DeadlineWatch] = []
+    private var watches: [HeldDeadlines] = []
 
     var isEmpty: Bool { parts.isEmpty }
 
     /// - Parameter own: becomes the watch of the part's clock if that has none yet.
     /// - Returns: the watch of the part's clock; the caller must note the part's deadline there.
-    mutating func add(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
+    mutating func add(_ part: any HoldingNode, _ own: HeldDeadlines) -> HeldDeadlines {
         parts.append(part)
         let watch = watches.first { $0.clock == own.clock } ?? own
         if watch.holders == 0 { watches.append(watch) }
@@ -17,7 +17,7 @@ struct DebouncedActions {
         return watch
     }
 
-    mutating func remove(_ part: any HoldingNode, _ watch: DeadlineWatch) {
+    mutating func remove(_ part: any HoldingNode, _ watch: HeldDeadlines) {
         parts.removeAll { $0 === part }
         watch.holders -= 1
         guard watch.holders == 0 else { return }
@@ -68,4 +68,53 @@ protocol HoldingNode: AnyObject {
     func dropDelayed()
     func dropDelayed(of eventID: EventID)
     func dropDelayed(fedBackBy effect: EffectRun)
+}
+
+extension GraphEngine {
+    /// See ``HeldActions/add(_:_:)``.
+    func beginHolding(_ part: any HoldingNode, _ own: HeldDeadlines) -> HeldDeadlines {
+        let watch = agenda.held.add(part, own)
+        status.noteHeld(agenda.held.parts.count)
+        return watch
+    }
+
+    func endHolding(_ part: any HoldingNode, _ watch: HeldDeadlines) {
+        if let listener, let place = agenda.held.parts.firstIndex(where: { $0 === part }) {
+            listener.heard(.released(place))
+        }
+        agenda.held.remove(part, watch)
+        status.noteHeld(agenda.held.parts.count)
+    }
+
+    /// Takes the next action or, if there is none, the held action with the earliest deadline, and begins its step unless
+    /// it has been cancelled; returns false if none is due.
+    ///
+    /// Called before every step. The task that sleeps until the deadline needs a turn, too, and may get it late, but a
+    /// held action must be handled before any action that arrives after its deadline.
+    @usableFromInline
+    func beginDueStep() -> Bool {
+        if hasNextActions { return beginNextStep() }
+        // The graph's first step may still be open, and a cancelled graph handles nothing.
+        guard !isStepping, !tasks.isCancelled, let part = agenda.held.nextDue() else { return false }
+        part.beginDueStep()
+        return true
+    }
+
+    /// Handles the held actions that are due, each in a step of its own, and what follows these steps. The caller must
+    /// have a turn.
+    func handleDueActions() async {
+        var count = 0
+        while holdsActions, beginDueStep() {
+            if !tryEndStep(isLast: false) { await settleStep() }
+            count += 1
+            if count.isMultiple(of: NextAction.batchLimit) { await ActorExit.yieldThread() }
+        }
+    }
+
+    /// The part whose held action a finishing graph handles next, whatever its deadline; nil if there is none.
+    ///
+    /// An action that arrived while the graph was finishing stays held while effects run.
+    var nextToFlush: (any HoldingNode)? {
+        agenda.held.earliest { !$0.arrivedWhileFinishing || !inFlight.hasRuns }
+    }
 }

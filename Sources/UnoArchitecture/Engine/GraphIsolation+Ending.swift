@@ -1,0 +1,103 @@
+internal import AsyncKit
+
+extension GraphIsolation {
+    /// Ends the graph now: cancels everything that it started, and delivers nothing more.
+    ///
+    /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
+    /// - Returns: false if the graph had been cancelled before.
+    @discardableResult
+    nonisolated func cancel(atEnd: Bool = false) -> Bool {
+        guard let last = tasks.cancelAllButLast(atEnd: atEnd) else { return false }
+        turnLock.close()
+        // At once, whatever blocks the isolation. Also an effect that is finishing may itself wait for the waiter, through a task
+        // that is not the graph's and is not cancelled with it.
+        token.waiters.close()
+        tasks.startLast(last) { await self.tearDown() }
+        return true
+    }
+
+    /// Ends a graph in which nothing is under way, without a task.
+    func endAtRest(_ isFinished: Bool) {
+        guard tasks.cancelAll(atEnd: isFinished) else { return }
+        turnLock.close()
+        token.waiters.close()
+        tearDown()
+    }
+
+    private func tearDown() { engine.tearDown() }
+
+    /// Finishes the graph: handles held actions, cancels `.observe` effects, awaits the others, finishes transformers.
+    ///
+    /// Each of these takes a turn of its own; effects send their last states in between. An action that is held when
+    /// this begins is handled at once. An action that is held later, while effects run, waits for its window or for the
+    /// end of the last effect.
+    func finish() async {
+        guard await beginFinishing() else { return }
+        var flushed = 0
+        while !tasks.isCancelled {
+            if engine.nextToFlush != nil {
+                guard await finishingTurn({ $0.nextToFlush?.flushDelayed() }) else { return }
+                flushed += 1
+                await engine.letOthersIn(after: flushed)
+            } else if engine.inFlight.hasRuns {
+                await engine.inFlight.quiet()
+            } else if engine.bridges.contains(where: { $0.part.isBridging }) {
+                guard
+                    await finishingTurn({ engine in
+                        engine.step(.finish) { engine.bridges.first { $0.part.isBridging }?.part.finishBridge() }
+                    })
+                else { return }
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Cancels the `.observe` effects in a turn of its own; false if the graph has been cancelled.
+    @discardableResult
+    func beginFinishing() async -> Bool {
+        await finishingTurn { engine in engine.step(.finish) { engine.beginFinishing() } }
+    }
+
+    private func finishingTurn(_ step: @Sendable (GraphEngine) -> Void) async -> Bool {
+        guard let turn = await turnIgnoringCancellation() else { return false }
+        await self.step(in: turn) { step($0.engine) }
+        return true
+    }
+}
+
+extension GraphEngine {
+    /// Cancels the `.observe` effects; from now on none starts.
+    func beginFinishing() {
+        isFinishing = true
+        inFlight.cancelObservers()
+    }
+
+    /// Drops everything without delivering it; the tasks have been cancelled before.
+    ///
+    /// Runs in the isolation. So do the deinitialisers of the nodes and of their captures: only the engine owns the
+    /// nodes, apart from a suspended step, which releases them at its end, in the isolation as well.
+    func tearDown() {
+        graph?.cancelAll()
+        inFlight.abandonAll()
+        for part in agenda.held.parts { part.dropDelayed() }
+        dropNextActions()
+        #if DEBUG
+            step.unshownChanges = []
+        #endif
+        for bridge in bridges { bridge.part.stopBridge() }
+        removeBridges(0..<UInt64.max)
+        following.values = ObservedValues()
+        sink.cancel()
+        // The last rest: a later subscriber starts from this state and then gets the end.
+        _ = publishStable()
+        graph?.dropParts()
+        graph = nil
+        rootScope = nil
+        making = PartMaking()
+        // An open step may never end, so run its deferred work now: ended effects must release their scopes.
+        runWhatIsDue()
+        launches.dropDue()
+        releaseStepValues()
+    }
+}
