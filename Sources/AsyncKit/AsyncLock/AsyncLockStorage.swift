@@ -42,7 +42,7 @@ package struct AsyncLockStorage: ~Copyable, Sendable {
 
     /// Acquires the lock as `acquire()` does, unless `withdraw(_:)` is called first; a withdrawal serves one request.
     package func acquire(withdrawal: AsyncLockWithdrawal) async -> AsyncLock.Acquisition {
-        await withTaskCancellationHandler {
+        await withCancellationHandlerInPlace {
             await withUnsafeContinuation { waiter in
                 let result = event { machine -> AsyncLock.Acquisition? in
                     if case .withdrawn = withdrawal.stage { return .withdrawn }

@@ -100,7 +100,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         _ whenJoined: () -> Void = {}
     ) async -> Mailbox<Element>.SendResult {
         let id = SharedWaiterID()
-        return await withTaskCancellationHandler {
+        return await withCancellationHandlerInPlace {
             await withUnsafeContinuation { producer in
                 let action = machine.withLock { machine -> Machine.SendAction? in
                     // A task is marked as cancelled before its handler runs. If the handler has already had the lock, this

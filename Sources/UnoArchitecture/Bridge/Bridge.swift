@@ -68,7 +68,7 @@ final class Bridge: Sendable {
         let states = interact(makeUpstream())
         isolation.tasks.start { [self] in await runJobs() }
         let pump = isolation.tasks.start(on: self) { [self] in
-            await withTaskCancellationHandler {
+            await withCancellationHandlerInPlace {
                 await self.takeStates(states)
             } onCancel: {
                 cancel()

@@ -151,7 +151,7 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
     @discardableResult
     package func rest(after count: Int = -1, jobsWithin time: Duration = .seconds(5)) async -> Rest {
         let waiterID = SharedWaiterID()
-        return await withTaskCancellationHandler {
+        return await withCancellationHandlerInPlace {
             await withCheckedContinuation { continuation in
                 let rest: Rest? = state.withLock { state in
                     // A task is marked cancelled before its handler runs: either this sees it or the handler finds the

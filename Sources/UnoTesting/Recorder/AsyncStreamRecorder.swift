@@ -157,7 +157,7 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
 
     private func isReached(_ count: Int) async -> Bool {
         let waiterID = SharedWaiterID()
-        return await withTaskCancellationHandler {
+        return await withCancellationHandlerInPlace {
             await withCheckedContinuation { watcher in
                 let answer: Bool? = machine.withLock { machine in
                     switch machine.watch(watcher, for: count, isCancelled: Task.isCancelled) {
