@@ -34,13 +34,14 @@ package final class GraphTasks: Sendable {
 
     /// The graph and the task that the current code runs in, and the task's effect.
     struct Running: Sendable {
-        fileprivate let owner: ObjectIdentifier
+        /// Kept: a task that outlives the graph could otherwise be taken for one of a graph that was made at the same address.
+        fileprivate let owner: GraphTasks
         fileprivate let id: ID
         fileprivate let effect: EffectHandle?
 
         /// The effect, if it belongs to the graph with these tasks.
         func effect(of tasks: GraphTasks) -> EffectHandle? {
-            owner == ObjectIdentifier(tasks) ? effect : nil
+            owner === tasks ? effect : nil
         }
     }
 
@@ -54,7 +55,7 @@ package final class GraphTasks: Sendable {
     @TaskLocal static var running: Running?
 
     /// The task of a graph that is running, or that the running task inherits from.
-    package static var runningTask: TaskReference? { running.map { TaskReference(owner: $0.owner, id: $0.id) } }
+    package static var runningTask: TaskReference? { running.map { TaskReference(owner: ObjectIdentifier($0.owner), id: $0.id) } }
 
     private let state = LockedField(State(carried: CarriedTaskLocals.ofTest()))
     private let cancelled = Atomic(false)
@@ -64,15 +65,11 @@ package final class GraphTasks: Sendable {
     package let executor: (any TaskExecutor)?
     let loopPriority: LoopPriority
 
-    /// - Parameter basePriority: the lowest priority of a task.
-    package convenience init(executor: (any TaskExecutor)?) {
-        self.init(executor: executor, basePriority: .medium)
-    }
-
-    init(executor: (any TaskExecutor)?, basePriority: PriorityLevel, holdsTasks: Bool = false) {
+    /// - Parameter basePriority: the lowest priority of a task; nil for the medium one.
+    package init(executor: (any TaskExecutor)?, basePriority: PriorityLevel? = nil, holdsTasks: Bool = false) {
         self.executor = executor
         self.holdsTasks = holdsTasks
-        loopPriority = LoopPriority(base: basePriority, remembersThreads: executor == nil)
+        loopPriority = LoopPriority(base: basePriority ?? .medium, remembersThreads: executor == nil)
     }
 
     /// Whether the graph has been cancelled. Complexity: one atomic load.
@@ -86,7 +83,7 @@ package final class GraphTasks: Sendable {
 
     /// Whether the caller runs in one of the graph's tasks, or in a task that inherits from one that has not ended.
     var isRunningHere: Bool {
-        guard let running = Self.running, running.owner == ObjectIdentifier(self) else { return false }
+        guard let running = Self.running, running.owner === self else { return false }
         return state.withLock { $0.places.contains(running.id) }
     }
 
@@ -143,7 +140,7 @@ package final class GraphTasks: Sendable {
         effect: EffectHandle? = nil,
         _ operation: @Sendable () async -> Void
     ) async {
-        let running = Running(owner: ObjectIdentifier(self), id: id, effect: effect)
+        let running = Running(owner: self, id: id, effect: effect)
         await Self.$running.withValue(running) { await operation() }
     }
 
@@ -280,14 +277,18 @@ package final class GraphTasks: Sendable {
         _ operation: @escaping @Sendable (ID) async -> Void
     ) -> ID? {
         let (id, carried): (ID?, CarriedTaskLocals?) = state.withLock { state in
-            state.isCancelled ? (nil, nil) : (state.places.take(), state.carried)
+            guard !state.isCancelled else { return (nil, nil) }
+            let id = state.places.take()
+            // Here: a task that has already ended must not take the place of a later one.
+            if isLoop { state.loop = id }
+            return (id, state.carried)
         }
         guard let id else { return nil }
         guard !holdsTasks else {
             ended(id)
             return id
         }
-        begin(id, on: executor, carrying: carried, priority: priority, isLoop: isLoop, operation)
+        begin(id, on: executor, carrying: carried, priority: priority, operation)
         return id
     }
 
@@ -296,7 +297,6 @@ package final class GraphTasks: Sendable {
         on executor: (any TaskExecutor)?,
         carrying carried: CarriedTaskLocals?,
         priority: PriorityLevel? = nil,
-        isLoop: Bool = false,
         _ operation: @escaping @Sendable (ID) async -> Void
     ) {
         let priority = (priority ?? loopPriority.ofCaller).taskPriority
@@ -320,11 +320,7 @@ package final class GraphTasks: Sendable {
                     self.ended(id)
                 }
             }
-        let isCancelled = state.withLock { state in
-            if isLoop { state.loop = id }
-            return state.places.fill(id, with: task)
-        }
-        if isCancelled { task.cancel() }
+        if state.withLock({ $0.places.fill(id, with: task) }) { task.cancel() }
     }
 
     private func ended(_ id: ID) {

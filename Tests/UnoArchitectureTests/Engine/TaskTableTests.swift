@@ -41,6 +41,31 @@ struct TaskTableTests {
         await runtime.tasks.joined()
     }
 
+    /// Another graph would otherwise be made at its address, and take the task for one of its own.
+    @Test("A task that outlives the graph that it inherits from keeps the graph's identity")
+    func outlivedGraph() async throws {
+        let (gate, opener) = AsyncStream<Void>.makeStream()
+        let heirs = Record<Task<Bool, Never>>()
+        weak var kept: GraphTasks?
+        do {
+            let tasks = GraphTasks(executor: nil)
+            kept = tasks
+            tasks.start {
+                heirs.append(
+                    Task {
+                        for await _ in gate {}
+                        return GraphTasks.running != nil
+                    }
+                )
+            }
+            await tasks.joined()
+        }
+        let heir = try #require(heirs.elements.first)
+        #expect(kept != nil && kept?.isRunningHere == false)
+        opener.finish()
+        #expect(await heir.value)
+    }
+
     @Test("Who joins the tasks of a cancelled graph waits for its tear-down, also before that has started")
     func joinedBeforeTheTearDown() async throws {
         let (tasks, order) = (GraphTasks(executor: nil), Record<String>())
