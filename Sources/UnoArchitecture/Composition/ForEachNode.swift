@@ -106,7 +106,7 @@ package final class ForEachNode<
     /// Drops the children of all rows, with their effects, although the rows may still be there.
     @usableFromInline
     func dropRows() {
-        for row in rows.values.sorted(by: { $0.place.position < $1.place.position }) { drop(row) }
+        for row in rows.values.sorted(by: { $0.place.isBefore($1.place) }) { drop(row) }
         rows = [:]
         access.rowIndex.known = nil
         access.rowIndex.positions = nil
@@ -153,10 +153,13 @@ package final class ForEachNode<
         if runsByItself == true {
             for id in change.arrived where rows[id] == nil { add(id) }
         }
-        // The state around the rows' own slices may have changed.
-        for row in rows.values where row.scope.needsFollowing && !row.place.isTouched {
-            row.place.isTouched = true
-            access.touched.append(row.place)
+        // The state around the rows' own slices may have changed. They follow in the order of the collection, which has moved them.
+        let following = rows.values.filter(\.scope.needsFollowing)
+        guard !following.isEmpty else { return }
+        items.modify { items in for row in following { access.locate(row.place, in: items) } }
+        for place in following.map(\.place) where !place.isTouched {
+            place.isTouched = true
+            access.touched.append(place)
         }
     }
 
@@ -174,7 +177,7 @@ package final class ForEachNode<
     }
 
     private func sortTouched() {
-        if access.touched.count > 1 { access.touched.sort { $0.position < $1.position } }
+        if access.touched.count > 1 { access.touched.sort { $0.isBefore($1) } }
     }
 
     /// A row that suspends the step is settled before the next one looks.
@@ -218,7 +221,7 @@ package final class ForEachNode<
         var first: ID?
         items.modify { items in first = items.first.map(access.rowIndex.id) }
         guard let first else { return }
-        let row = engine.probing { makeRow(RowPlace(id: first)) }
+        let row = engine.probing { makeRow(access.makePlace(first)) }
         engine.removeBridges(row.registered.bridges)
         runsByItself = row.registered.runsByItself
         guard row.registered.runsByItself else { return }
@@ -229,7 +232,7 @@ package final class ForEachNode<
 
     @discardableResult
     private func add(_ id: ID) -> RunningRow {
-        let row = makeRow(RowPlace(id: id))
+        let row = makeRow(access.makePlace(id))
         rows[id] = row
         if row.place.hasFollowers, access.rowIndex.rowKeys != nil {
             items.modify { access.rowIndex.followElements(of: $0) }

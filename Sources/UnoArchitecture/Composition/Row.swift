@@ -40,6 +40,8 @@ final class Row<ID: Hashable & Sendable, Element: Sendable, Action: Sendable> {
 @usableFromInline
 final class RowPlace<ID: Hashable & Sendable> {
     @usableFromInline let id: ID
+    /// Counts the rows in the order in which they were taken.
+    private let number: Int
     @exclusivity(unchecked) @usableFromInline var position = 0
     /// Whether parts of the row follow a slice of it.
     @exclusivity(unchecked) @usableFromInline var hasFollowers = false
@@ -48,10 +50,13 @@ final class RowPlace<ID: Hashable & Sendable> {
     /// Whether the index knew the collection as it was when the row was taken; see ``RowAccess/take(_:in:)``.
     @exclusivity(unchecked) @usableFromInline var wasUpToDate = false
 
-    @usableFromInline
-    init(id: ID) {
+    init(id: ID, number: Int) {
         self.id = id
+        self.number = number
     }
+
+    /// Whether this row comes first; the positions are the last known ones, which two rows may share.
+    func isBefore(_ other: RowPlace) -> Bool { (position, number) < (other.position, other.number) }
 }
 
 /// The hold on a row. Its closures are made in the client's module: elsewhere each access to an element of a collection

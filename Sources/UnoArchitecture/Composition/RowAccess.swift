@@ -6,6 +6,8 @@ where Items.Index == Int, Items.Element: Sendable {
     /// The rows with followers that were accessed in the running step.
     @exclusivity(unchecked) @usableFromInline var touched: [RowPlace<ID>] = []
 
+    private var placeCount = 0
+
     @usableFromInline
     init(_ rowIndex: RowIndex<Items, ID>) {
         self.rowIndex = rowIndex
@@ -22,11 +24,24 @@ where Items.Index == Int, Items.Element: Sendable {
         if isUpToDate, rowIndex.isAt(position, place.id, items) { rowIndex.endAccess(items) }
     }
 
+    func makePlace(_ id: ID) -> RowPlace<ID> {
+        placeCount += 1
+        return RowPlace(id: id, number: placeCount)
+    }
+
+    /// The position of a row; nil if it was removed.
+    @discardableResult
+    @inlinable
+    func locate(_ place: RowPlace<ID>, in items: Items) -> Int? {
+        guard let position = rowIndex.position(of: place.id, near: place.position, in: items) else { return nil }
+        place.position = position
+        return position
+    }
+
     /// The position of a row, which counts as accessed; nil if it was removed.
     @inlinable
     func find(_ place: RowPlace<ID>, in items: Items) -> Int? {
-        guard let position = rowIndex.position(of: place.id, near: place.position, in: items) else { return nil }
-        place.position = position
+        guard let position = locate(place, in: items) else { return nil }
         if place.hasFollowers, !place.isTouched {
             place.isTouched = true
             touched.append(place)
