@@ -3,11 +3,7 @@ internal import Synchronization
 
 extension RuntimeCore {
     package func shutdown(_ manner: Runtime<State, Action>.Shutdown, at site: CallSite) async {
-        switch manner {
-        case .cancel: cancel()
-        case .drain:
-            beginDraining()
-        }
+        begin(manner)
         guard !isolation.tasks.isRunningHere else { return reportOwnEnd(at: site) }
         // An effect may await this call through a detached task, which is not cancelled with the graph; the effect then
         // ends after this call. So a drain that is cut short returns although effects are finishing, and a cancel waits
@@ -26,10 +22,7 @@ extension RuntimeCore {
     ) async -> ShutdownReport {
         let clock = givenClock ?? isolation.clock
         let start = clock.now
-        switch manner {
-        case .cancel: cancel()
-        case .drain: beginDraining()
-        }
+        begin(manner)
         guard !isolation.tasks.isRunningHere else {
             reportOwnEnd(at: site)
             return ShutdownReport(isComplete: false, duration: clock.now - start, cut: snapshot())
@@ -49,13 +42,19 @@ extension RuntimeCore {
         isolation.tasks.liveCount == 0 && !(manner == .drain && isolation.tasks.wasCutShort)
     }
 
+    package func begin(_ manner: Runtime<State, Action>.Shutdown) {
+        switch manner {
+        case .cancel: cancel()
+        case .drain: beginDraining()
+        }
+    }
+
     package func beginDraining() {
-        guard acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return }
-        observer?.shutdown(.draining)
-        startFinishing()
+        if acceptsActions.exchange(false, ordering: .acquiringAndReleasing) { startFinishing() }
     }
 
     private func startFinishing() {
+        observer?.shutdown(.draining)
         isolation.tasks.startInternal { _ in await self.finish(on: self.isolation) }
     }
 
@@ -68,13 +67,13 @@ extension RuntimeCore {
     package func endAtRest(_ manner: Runtime<State, Action>.Shutdown) async -> Bool {
         await isolation.visit { isolation in
             guard isAtRest, acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return false }
-            if manner == .drain { observer?.shutdown(.draining) }
             mailbox.close()
             guard isAtRest else {
                 // An action was accepted meanwhile.
                 startFinishing()
                 return false
             }
+            if manner == .drain { observer?.shutdown(.draining) }
             observer?.shutdown(manner == .drain ? .drained : .cancelled)
             isolation.endAtRest(manner == .drain)
             broadcast.finish()
