@@ -106,7 +106,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
     /// Whether a job is queued that the engine must leave to the runner.
     private var hasForeignJobs = false
     /// The number of jobs that the engine has run since it fed the transformer or waited.
-    private var rowCount = 0
+    private var jobsRun = 0
     private var engine: Engine?
     private var runner: Runner?
     private var runnerMustStop = false
@@ -250,12 +250,12 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
         case .pulling, .released:
             if driver == .runner { return .wait(Wakes()) }
             if isSettled { return .settled(engineLeaves()) }
-            guard rowCount < Self.batchLimit, !mustLeave, !hasForeignJobs else { return .wait(engineLeaves()) }
+            guard jobsRun < Self.batchLimit, !mustLeave, !hasForeignJobs else { return .wait(engineLeaves()) }
             guard let job = jobs.popFirst() else {
                 engineComes()
                 return .wait(Wakes())
             }
-            rowCount += 1
+            jobsRun += 1
             return .run(job)
         }
     }
@@ -263,7 +263,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
     /// The engine waits until there is something to look at.
     mutating func engineWaits(_ waiting: Engine) -> Wakes {
         if engine != nil { fatalError("Two steps wait for one transformer") }
-        rowCount = 0
+        jobsRun = 0
         switch output {
         case .ended, .offered, .handling: return Wakes(engine: waiting)
         case .pulling, .released:
@@ -279,7 +279,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
         if hasEnded { return .refuse(.ended) }
         guard isListening else { return .refuse(hasEverAsked ? .ended : .ignored) }
         hasAsked = false
-        rowCount = 0
+        jobsRun = 0
         engineComes()
         engineResumes = true
         return .send

@@ -247,7 +247,7 @@ package class AnyScope {
 
     /// The effect with `id` that has waited longest for its turn.
     func oldestWaiting(id: AnyHashable) -> EffectRun? {
-        queues[id] == nil ? nil : queues[id]!.oldestWaiting()
+        queues[id]?.oldestWaiting()
     }
 
     func cancelEffects(id: AnyHashable) {

@@ -36,17 +36,11 @@ class AnyStateSink {
     /// The subscribers without room; gives up those whose policy allows no longer wait than `duration`.
     func subscribersWithoutRoom(after duration: Duration) -> [StalledSubscriber] { [] }
 
-    /// The subscribers, for a snapshot.
-    var subscribers: [SubscriberStatus] { [] }
-
     /// Returns when `flush()` can make progress, or when no subscriber is left.
     func waitForDemand() async {}
 
     /// Called when a step has ended and its states have been flushed; not for a step that `endQueuedStep()` has ended.
     func stepEnded() {}
-
-    /// Ends the sink; flushed states are still delivered.
-    func finish() {}
 
     /// Ends the sink and drops the states that have not been taken.
     func cancel() {}

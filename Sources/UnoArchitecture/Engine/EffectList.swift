@@ -1,5 +1,3 @@
-internal import AsyncKit
-
 /// Effects in the order in which they were added, each at most once: an intrusive doubly linked list.
 ///
 /// The links are stored in the effects, so the list allocates nothing. Complexity: O(1) to add and to remove.

@@ -1,5 +1,3 @@
-internal import AsyncKit
-
 /// One effect from its registration to its end. Lives in the graph's isolation.
 ///
 /// What an effect feeds back is handled in order. An update waits until the actions dispatched before it have been

@@ -8,10 +8,11 @@ struct Entry<Action: Sendable>: Sendable {
     @usableFromInline let eventID: EventID?
     /// Where it was sent from.
     @usableFromInline let place: LiteralPlace
-    /// Whether an effect of the event fed the action back; false for the event's own action.
-    @usableFromInline let isFollowUp: Bool
     /// Fields that few actions need; stored apart, so that the other entries are small.
     @usableFromInline let details: EntryDetails?
+
+    /// Whether an effect of the event fed the action back; false for the event's own action.
+    @usableFromInline var isFollowUp: Bool { details?.effect != nil }
 
     /// An action that was sent to the host.
     @inlinable
@@ -24,7 +25,6 @@ struct Entry<Action: Sendable>: Sendable {
         self.action = action
         self.eventID = eventID
         self.place = place
-        self.isFollowUp = false
         self.details = details
     }
 
@@ -41,7 +41,6 @@ struct Entry<Action: Sendable>: Sendable {
         self.action = action
         self.eventID = eventID
         self.place = LiteralPlace(site)
-        self.isFollowUp = true
         self.details = EntryDetails(effect: effect, site: site, reply: reply)
     }
 }

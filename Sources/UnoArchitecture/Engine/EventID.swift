@@ -1,4 +1,3 @@
-internal import AsyncKit
 internal import Synchronization
 
 /// Identifies one event in its runtime, and gives access to its status.

@@ -1,5 +1,4 @@
 internal import AsyncKit
-internal import Synchronization
 
 /// The tasks that await events of a graph, by event. They come and leave on any thread, without the graph's isolation.
 ///

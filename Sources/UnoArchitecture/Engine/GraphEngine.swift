@@ -1,5 +1,3 @@
-internal import AsyncKit
-
 /// The mutable state of a running graph: the open step, the event that it belongs to, and everything in flight.
 ///
 /// Not `Sendable`: it lives in the graph's isolation, which owns it. The engine owns the graph, whose parts refer back
@@ -77,9 +75,6 @@ package final class GraphEngine {
 
     /// Defers the rest of an interrupted part until the bridge that interrupted it is settled; see `AnyScope.then(_:_:)`.
     @usableFromInline func deferUntilSettled(_ rest: @escaping () -> Void) { suspension.collect(.run(rest)) }
-
-    /// Suspends the step until `wait` has no next piece.
-    func suspend(for wait: any StepWait) { suspension.suspend(for: wait) }
 
     /// Runs the frames of the suspended step, innermost first, until none is left.
     func resumeFrames() async {

@@ -16,7 +16,7 @@ struct GraphStatus: ~Copyable, Sendable {
     private let line = Atomic<UInt32>(0)
     private let queued = Atomic<UInt32>(0)
     private let held = Atomic<UInt32>(0)
-    private let rowTime = Atomic<Int64>(0)
+    private let batchTime = Atomic<Int64>(0)
     private let intakeTime = Atomic<Int64>(0)
     private let activity = LockedField(Activity())
 
@@ -39,12 +39,12 @@ struct GraphStatus: ~Copyable, Sendable {
     /// A turn begins, or a batch of actions: the clock is not read for each step.
     ///
     /// - Parameter now: see ``GraphEngine/now``.
-    func noteBatch(at now: Int64) { rowTime.store(now, ordering: .relaxed) }
+    func noteBatch(at now: Int64) { batchTime.store(now, ordering: .relaxed) }
 
     /// Actions are taken from the mailbox, or would be if there were any. The time is that of the batch: a second look at the clock
     /// would be a tenth of the cost of an action that is delivered alone.
     @usableFromInline
-    func noteIntake() { intakeTime.store(rowTime.load(ordering: .relaxed), ordering: .relaxed) }
+    func noteIntake() { intakeTime.store(batchTime.load(ordering: .relaxed), ordering: .relaxed) }
 
     /// The number of actions that were taken from the mailbox and are not handled yet.
     @usableFromInline
@@ -56,7 +56,7 @@ struct GraphStatus: ~Copyable, Sendable {
     var place: LiteralPlace {
         LiteralPlace(file: LiteralText(address: file.load(ordering: .relaxed)), line: line.load(ordering: .relaxed))
     }
-    var lastRow: Int64 { rowTime.load(ordering: .relaxed) }
+    var lastBatch: Int64 { batchTime.load(ordering: .relaxed) }
     var lastIntake: Int64 { intakeTime.load(ordering: .relaxed) }
     var queuedCount: Int { Int(queued.load(ordering: .relaxed)) }
     var heldCount: Int { Int(held.load(ordering: .relaxed)) }

@@ -1,6 +1,3 @@
-internal import AsyncKit
-internal import Synchronization
-
 /// The task slots of a graph, with a free list.
 struct TaskSlots: Sendable {
     private enum Place: Sendable {

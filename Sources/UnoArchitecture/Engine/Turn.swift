@@ -1,5 +1,4 @@
 internal import AsyncKit
-internal import Synchronization
 
 /// The right to step a feature graph. At most one turn exists at a time; turns are granted in request order.
 ///
@@ -9,7 +8,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// guard let turn = await isolation.turn() else { return }
-/// if turn.step({ graph.receive(action) }) == .done { turn.end() } else { await turn.settleAndEnd() }
+/// if turn.step({ graph.handle(action) }) == .done { turn.end() } else { await turn.settleAndEnd() }
 /// ```
 ///
 /// A turn may run any number of steps, one after the other. Between two turns no step is open.
@@ -75,9 +74,6 @@ struct Turn: ~Copyable {
             await engine.letOthersIn(after: count)
         }
     }
-
-    /// Waits until the states of the steps that have ended are flushed.
-    func flushAll() async { await engine.flushAll() }
 
     /// Ends the turn; the next waiting caller gets one. No step may be open, unless the graph has been cancelled.
     @usableFromInline

@@ -38,7 +38,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         self.bridge = bridge
         engine.status.start(number) { !bridge.hasEnded }
         bridge.start(transformer.interact)
-        settle(bridge)
+        suspend(for: bridge, .settle)
     }
 
     private func feed(_ action: Action) {
@@ -48,12 +48,10 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
 
     override func stop() { stopBridge() }
 
-    private func settle(_ bridge: Bridge) { suspend(for: bridge, .settle) }
-
     private func suspend(for bridge: Bridge, _ purpose: BridgeWait.Purpose) {
         let wait = spareWait.take() ?? BridgeWait()
         wait.begin(self, bridge, purpose)
-        engine.suspend(for: wait)
+        engine.suspension.suspend(for: wait)
     }
 
     func emit(_ state: Bridge.Boxed, of bridge: Bridge) {

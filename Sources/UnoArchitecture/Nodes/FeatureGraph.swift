@@ -1,5 +1,3 @@
-internal import AsyncKit
-
 /// A running instance of an interactor: its root node, its state and its engine, driven by a host.
 @usableFromInline
 class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {

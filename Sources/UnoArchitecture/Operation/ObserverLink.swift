@@ -63,14 +63,14 @@ final class ObserverLink: EngineObserver {
 
     // MARK: Rare calls
 
-    func accepted(at site: CallSite, _ mailbox: any MailboxDepth) {
+    func accepted(at site: CallSite) {
         guard hearsAccepted else { return }
-        observer.runtime(identity, accepted: ActionRecord(site, mailbox, self))
+        observer.runtime(identity, accepted: ActionRecord(site, self))
     }
 
-    func rejected(at site: CallSite, _ mailbox: any MailboxDepth, _ reason: Rejection) {
+    func rejected(at site: CallSite, _ reason: Rejection) {
         listener?.refused(at: site, reason)
-        observer.runtime(identity, rejected: ActionRecord(site, mailbox, self), reason: reason)
+        observer.runtime(identity, rejected: ActionRecord(site, self), reason: reason)
     }
 
     func effect(_ run: EffectRun, _ change: EffectChange) {

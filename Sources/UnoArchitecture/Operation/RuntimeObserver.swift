@@ -45,7 +45,7 @@ extension RuntimeObserver {
     public var wantsActions: Bool { false }
     /// Does nothing, and is not called again.
     public func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) {
-        action.link?.leaveOut(.accepted, for: Self.self)
+        action.link.leaveOut(.accepted, for: Self.self)
     }
     /// Does nothing.
     public func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) {}
@@ -112,12 +112,10 @@ public struct SourcePlace: Sendable, Hashable, Codable, CustomStringConvertible 
 /// An action that was sent to a runtime or fed back.
 public struct ActionRecord: Sendable {
     private let site: CallSite
-    private let mailbox: any MailboxDepth
-    fileprivate let link: ObserverLink?
+    fileprivate let link: ObserverLink
 
-    init(_ site: CallSite, _ mailbox: any MailboxDepth, _ link: ObserverLink?) {
+    init(_ site: CallSite, _ link: ObserverLink) {
         self.site = site
-        self.mailbox = mailbox
         self.link = link
     }
 
@@ -126,12 +124,7 @@ public struct ActionRecord: Sendable {
     /// The note of its sender.
     public var note: String? { site.note }
     /// The number of actions in the mailbox at the moment. Complexity: one lock.
-    public var mailboxDepth: Int { mailbox.depth }
-}
-
-/// A mailbox, with the type of its actions erased.
-protocol MailboxDepth: AnyObject, Sendable {
-    var depth: Int { get }
+    public var mailboxDepth: Int { link.waitingCount }
 }
 
 /// A subscriber of a runtime.

@@ -53,7 +53,6 @@ struct StatePlace<State> {
     /// The stored property at `offset`.
     @inlinable
     func property<Part>(at offset: Int) -> StatePlace<Part> {
-        let address = UnsafeMutableRawPointer(pointer).advanced(by: offset)
-        return StatePlace<Part>(owner: owner, pointer: address.assumingMemoryBound(to: Part.self))
+        StatePlace<Part>(owner: owner, pointer: pointer.part(at: offset))
     }
 }

@@ -104,8 +104,6 @@ final class BroadcastSink<State: Sendable>: NewestStateSink<State> {
         return true
     }
 
-    override var subscribers: [SubscriberStatus] { broadcast.subscribers }
-
     override var patienceLimits: [Duration] { broadcast.patienceLimits }
 
     override func subscribersWithoutRoom(after duration: Duration) -> [StalledSubscriber] {
@@ -120,8 +118,6 @@ final class BroadcastSink<State: Sendable>: NewestStateSink<State> {
     }
 
     override func waitForDemand() async { await broadcast.roomAvailable() }
-
-    override func finish() { broadcast.finish() }
 
     override func cancel() { broadcast.finish() }
 }

@@ -4,12 +4,11 @@ internal import AsyncKit
 ///
 /// The graph's parts hold it, and it holds the graph: a reference cycle, which the tear-down breaks. It does not hold the
 /// `RuntimeCore`, whose release cancels the runtime; a weak reference to the core would make every retain of the core slow.
-final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable, MailboxDepth {
+final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
     private let mailbox: Mailbox<Entry<Action>>
     private let graph: GraphBound<HostedGraph<State, Action>>
     private let loop: MailboxLoop
     private var isolation: GraphIsolation { loop.isolation }
-    var depth: Int { mailbox.waiting.elements }
 
     init(_ mailbox: Mailbox<Entry<Action>>, _ graph: GraphBound<HostedGraph<State, Action>>, _ loop: MailboxLoop) {
         self.mailbox = mailbox
@@ -32,13 +31,13 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable, MailboxD
         return Feedback { action, origin, site in
             let outcome = await self.send(action, origin, site)
             switch outcome {
-            case .accepted, .effectsCancelled: observer.accepted(at: site, self)
-            case .rejected(let reason): observer.rejected(at: site, self, reason)
+            case .accepted, .effectsCancelled: observer.accepted(at: site)
+            case .rejected(let reason): observer.rejected(at: site, reason)
             case .cancelled: break
             }
             return outcome
         } enqueue: { action, origin, site in
-            self.take(action, origin, site) { observer.accepted(at: site, self) }
+            self.take(action, origin, site) { observer.accepted(at: site) }
             return true
         }
     }

@@ -12,10 +12,8 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     /// The number of actions handled between two releases of mailbox capacity. Handled but unreleased actions still
     /// occupy the mailbox.
     @usableFromInline let releaseInterval: Int
-    /// The number of actions handled at once: the release interval, or less while handlers are slow.
-    @exclusivity(unchecked) @usableFromInline var batchLimit: Int
     @exclusivity(unchecked) @usableFromInline var budget: LoopBudget
-    @exclusivity(unchecked) @usableFromInline var isBudgetSpent = false
+    @usableFromInline var isBudgetSpent: Bool { budget.isSpent }
     private let handling: Handling
     /// The type of the interactor.
     let interactorType: Any.Type
@@ -33,7 +31,6 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         self.interactorType = interactor
         self.mailbox = mailbox
         self.releaseInterval = max(1, min(64, capacity / 2))
-        self.batchLimit = releaseInterval
         self.budget = budget
         self.handling = handling
         super.init(engine: engine, sink: sink)
@@ -62,12 +59,12 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
             case .open: if turn.endStep(isLast: batch.isEmpty) == .open { return .open }
             case .yield, .blocked, .cancelled: break
             }
-            if isBudgetSpent || end != .done && engine.hasWaitingCallers { return .yield }
+            if budget.isSpent || end != .done && engine.hasWaitingCallers { return .yield }
         }
         return .cancelled
     }
 
-    /// Handles the actions of the batch, at most `batchLimit`, until a step has to wait.
+    /// Handles the actions of the batch, at most the release interval, until a step has to wait.
     ///
     /// - Returns: `.done` if the batch is empty, `.yield` or `.open`.
     @inlinable
@@ -76,7 +73,9 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         if engine.agenda.intake == .closing { pauseIntake() }
         // The numbers of steps for actions of the batch, and for others.
         var (handled, others) = (0, 0)
-        defer { if others > 0 { spendBudget(others) } }
+        // Less than the release interval while handlers are slow.
+        let limit = min(releaseInterval, budget.stride)
+        defer { if others > 0 { budget.spend(others) } }
         while !batch.isEmpty || engine.hasNextActions {
             // Actions that a handler has named come first, then held actions that are due.
             if engine.holdsActions, engine.beginDueStep() {
@@ -90,7 +89,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
             }
             let end = engine.endQueuedStep()
             if end != .done { return end }
-            if handled + others >= batchLimit { return .yield }
+            if handled + others >= limit { return .yield }
         }
         return .done
     }
@@ -238,16 +237,9 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         let handled = handledSinceRelease
         handledSinceRelease = 0
         engine.noteHandled(handled)
-        spendBudget(handled)
-        batchLimit = min(releaseInterval, budget.stride)
+        budget.spend(handled)
         if !batch.isEmpty { engine.noteBatch() }
         mailbox.release(handled, onReady: onReady)
-    }
-
-    /// Counts actions that the loop has handled.
-    @inlinable
-    func spendBudget(_ count: Int) {
-        if budget.spend(count) { isBudgetSpent = true }
     }
 
     /// As `refill()`, for the loop: it ends if there are no actions.
@@ -261,10 +253,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
 
     /// Begins a new budget: the loop has just started, or left its thread to other tasks.
     @usableFromInline
-    func renewBudget() {
-        isBudgetSpent = false
-        budget.begin()
-    }
+    func renewBudget() { budget.begin() }
 
     /// Takes the queued actions; false if there are none.
     @inlinable

@@ -27,6 +27,8 @@ struct LoopBudget {
     private var lastHandled: Int32 = 0
     /// The last reading.
     private var lastTime: Int64 = 0
+    /// Whether the loop has to leave its thread.
+    @usableFromInline private(set) var isSpent = false
 
     /// The number of actions between two readings.
     @usableFromInline var stride: Int { Int(step) }
@@ -38,14 +40,14 @@ struct LoopBudget {
 
     /// Begins a turn: the thread has been left to others.
     mutating func begin() {
-        (handled, nextLook, start) = (0, step, nil)
+        (handled, nextLook, start, isSpent) = (0, step, nil, false)
     }
 
-    /// Counts actions; returns whether the budget is spent.
+    /// Counts actions that the loop has handled.
     @usableFromInline
-    mutating func spend(_ count: Int) -> Bool {
+    mutating func spend(_ count: Int) {
         handled += Int32(count)
-        return handled >= nextLook && look()
+        if handled >= nextLook, look() { isSpent = true }
     }
 
     private mutating func look() -> Bool {

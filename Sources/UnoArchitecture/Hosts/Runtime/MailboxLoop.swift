@@ -88,7 +88,7 @@ extension GraphIsolation {
             switch pause {
             case .done, .yield: break
             case .open: await turn.settle()
-            case .blocked: await turn.flushAll()
+            case .blocked: await engine.flushAll()
             case .cancelled:
                 // The tear-down cancels the actions that are left.
                 turn.end()

@@ -56,13 +56,9 @@ extension RuntimeCore {
         return RuntimeSnapshot.Step(
             action: action.map { CaseName.of($0) },
             place: place.line == 0 ? nil : SourcePlace(place),
-            duration: .nanoseconds(max(0, now - isolation.status.lastRow))
+            duration: .nanoseconds(max(0, now - isolation.status.lastBatch))
         )
     }
-}
-
-extension RuntimeCore: MailboxDepth {
-    var depth: Int { mailbox.waiting.elements }
 }
 
 /// The name of an action in a report, without its values: they may be large, or secret.

@@ -170,7 +170,7 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     @usableFromInline
     func tellAccepted(_ site: CallSite) {
-        observer?.accepted(at: site, self)
+        observer?.accepted(at: site)
     }
 
     @usableFromInline
@@ -196,7 +196,7 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// Refuses an action without a report.
     @usableFromInline
     package func refuse(_ rejection: Rejection, silentlyAt site: CallSite) -> EventTask {
-        observer?.rejected(at: site, self, rejection)
+        observer?.rejected(at: site, rejection)
         isolation.counts.reject(rejection)
         return EventTask(refused: .rejected(rejection))
     }
@@ -242,22 +242,13 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         subscribe(policy, of: selection, at: site).stream
     }
 
-    @inlinable
+    @usableFromInline
     package func subscribe(
         _ policy: SubscriptionPolicy,
         of selection: StateSelection = .steps,
         at site: CallSite
     ) -> BroadcastSubscription<State> {
-        subscribe(policy, of: selection, validated(policy, site), at: site)
-    }
-
-    @usableFromInline
-    func subscribe(
-        _ policy: SubscriptionPolicy,
-        of selection: StateSelection,
-        _ buffer: SubscriberBuffer,
-        at site: CallSite
-    ) -> BroadcastSubscription<State> {
+        let buffer = policy.validated(isolation.log, site)
         let wantsInterim = selection == .everyState
         let note = SubscriberNote(tag: SubscriberTag(policy: policy, site: site), patience: policy.patience)
         guard let observer else { return broadcast.subscribe(buffer, wantsInterimValues: wantsInterim, note: note) }
@@ -267,10 +258,5 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         }
         observer.subscriber(record, .came)
         return subscription
-    }
-
-    @usableFromInline
-    func validated(_ policy: SubscriptionPolicy, _ site: CallSite) -> SubscriberBuffer {
-        policy.validated(isolation.log, site)
     }
 }

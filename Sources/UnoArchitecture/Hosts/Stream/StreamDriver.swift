@@ -128,7 +128,7 @@ final class StreamDriver {
         while !engine.waitsForActions {
             guard await port.pull(on: isolation) else {
                 if !isolation.tasks.isCancelled { await isolation.finish() }
-                return sink.finish()
+                return handovers.finish()
             }
             guard await takeAttendedTurn(on: isolation) else { return }
         }

@@ -25,8 +25,6 @@ final class StreamSink<State: Sendable>: StateSink<State> {
         await handovers.sendIgnoringCancellation(.state)
     }
 
-    override func finish() { handovers.finish() }
-
     override func cancel() {
         handovers.finish()
         upstream = nil
