@@ -2,6 +2,16 @@
 ///
 /// What an effect feeds back is handled in order. An update waits until the actions dispatched before it have been
 /// handled. So does the effect's end, so that its continuation runs after those actions.
+///
+/// ```
+/// waiting -> launched -> running -> returned -> succeeding -> ending -> ended
+///    |          |                      |            |                     ^
+///    +----------+----------------------+------------+---------------------+   also straight to ending
+/// ```
+///
+/// - `handled <= fedBack`; the effect ends when they are equal, an update begins when all that was fed back before it is handled.
+/// - It is in the lists of its scope, its event and the graph from its registration to its end.
+/// - An effect that has ended has neither work, continuation nor context; a cancelled one has no updates that wait.
 package class EffectRun {
     typealias Number = UInt64
 

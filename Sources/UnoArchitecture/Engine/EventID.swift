@@ -63,7 +63,7 @@ struct EventStatus: OptionSet, Sendable {
     static let awaited = EventStatus(rawValue: 1 << 2)
     /// The step of the event's own action has ended.
     static let handled = EventStatus(rawValue: 1 << 3)
-    /// The event reached a stream transformer whose stream had ended. Added before `.handled`, since a sender may look in between.
+    /// A part that the event's action was for had ended, or did not exist. Added before `.handled`: a sender may look in between.
     static let refused = EventStatus(rawValue: 1 << 4)
     /// Cancelled before its own action was handled, and the action was skipped, discarded or displaced. Added before
     /// `.handled` and `.dropped`, since a sender may look in between.

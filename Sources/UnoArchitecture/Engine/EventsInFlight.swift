@@ -4,6 +4,10 @@ internal import AsyncKit
 ///
 /// An event is over when it has been handled and nothing that it led to is in flight. An event that leads to none of these has
 /// no entry. Complexity: O(1) per change; cancelling an event is O(n) in what it has in flight.
+///
+/// - An event has an entry, `first` or in `others`, exactly while its status has `.inFlight`.
+/// - `awaitedCount` is the number of `runs` that count towards the limit.
+/// - Who waits for room is resumed when an effect ends, who waits for quiet when the last one does.
 final class EventsInFlight {
     private struct Activity {
         /// The number of effects and actions in flight.

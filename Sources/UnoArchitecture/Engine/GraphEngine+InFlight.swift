@@ -67,7 +67,7 @@ extension GraphEngine {
 
     /// Whether nothing is in flight.
     var isQuiet: Bool {
-        !inFlight.hasRuns && !holdsActions && !bridges.contains { $0.part.isBridging }
+        !inFlight.hasRuns && !hasActionsFirst && !bridges.contains { $0.part.isBridging }
     }
 
     /// Whether only an action can change the graph.
@@ -107,7 +107,7 @@ extension GraphEngine {
     // MARK: What comes next
 
     /// Whether something comes before the actions that the host has queued.
-    @inlinable var holdsActions: Bool { !agenda.kinds.isEmpty }
+    @inlinable var hasActionsFirst: Bool { !agenda.kinds.isEmpty }
     /// Whether a handler has named an action that has not been handled.
     @inlinable var hasNextActions: Bool { agenda.kinds.contains(.next) }
 }

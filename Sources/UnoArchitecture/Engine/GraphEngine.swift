@@ -3,6 +3,13 @@
 /// Not `Sendable`: it lives in the graph's isolation, which owns it. The engine owns the graph, whose parts refer back
 /// to the engine: a reference cycle, which `tearDown()` breaks at the end of every graph.
 ///
+/// ```
+/// made -> attached: steps -> finishing: steps, and starts no `.observe` effect -> torn down: no step begins
+/// ```
+///
+/// A step ends with nothing left over: no emission pending, no suspension, no effect due; `checkPairs()` checks that in debug
+/// builds, after each step.
+///
 /// Fields that are read for each action opt out of run-time exclusivity checks: the isolation runs one piece of code at
 /// a time, and no access lasts longer than a statement.
 @usableFromInline

@@ -9,7 +9,7 @@ internal import Synchronization
 package final class GraphTasks: Sendable {
     /// A task slot, and its generation: how often the slot was in use before.
     package struct ID: Sendable, Hashable {
-        let place: Int
+        let slot: Int
         let generation: Int
     }
 
@@ -26,7 +26,7 @@ package final class GraphTasks: Sendable {
         var joiners: [Joiner] = []
         /// The task in which the mailbox loop was started last; it may have ended.
         var loop: ID?
-        var places = TaskSlots()
+        var slots = TaskSlots()
         var isCancelled = false
         /// Cancelled before the graph had finished.
         var isCutShort = false
@@ -55,7 +55,9 @@ package final class GraphTasks: Sendable {
     @TaskLocal static var running: Running?
 
     /// The task of a graph that is running, or that the running task inherits from.
-    package static var runningTask: TaskReference? { running.map { TaskReference(owner: ObjectIdentifier($0.owner), id: $0.id) } }
+    package static var runningTask: TaskReference? {
+        running.map { TaskReference(owner: ObjectIdentifier($0.owner), id: $0.id) }
+    }
 
     private let state = LockedField(State(carried: CarriedTaskLocals.ofTest()))
     private let cancelled = Atomic(false)
@@ -79,12 +81,12 @@ package final class GraphTasks: Sendable {
     package var wasCutShort: Bool { state.withLock { $0.isCutShort } }
 
     /// The number of tasks that have not ended.
-    package var liveCount: Int { state.withLock { $0.places.count } }
+    package var liveCount: Int { state.withLock { $0.slots.count } }
 
     /// Whether the caller runs in one of the graph's tasks, or in a task that inherits from one that has not ended.
     var isRunningHere: Bool {
         guard let running = Self.running, running.owner === self else { return false }
-        return state.withLock { $0.places.contains(running.id) }
+        return state.withLock { $0.slots.contains(running.id) }
     }
 
     /// Starts `operation` in a new task. Returns nil, and starts nothing, if the graph has been cancelled.
@@ -121,15 +123,15 @@ package final class GraphTasks: Sendable {
     }
 
     func escalateLoop(to priority: PriorityLevel) {
-        state.withLock { state in state.loop.flatMap { state.places.task($0) } }?.raisePriority(to: priority)
+        state.withLock { state in state.loop.flatMap { state.slots.task($0) } }?.raisePriority(to: priority)
     }
 
     /// Raises the priority of a task; without effect if it has ended.
     func raise(_ id: ID, to priority: PriorityLevel) {
-        state.withLock { $0.places.task(id) }?.raisePriority(to: priority)
+        state.withLock { $0.slots.task(id) }?.raisePriority(to: priority)
     }
 
-    /// Starts the tear-down of a cancelled graph, in the place that ``cancelAllButLast(atEnd:)`` has kept for it.
+    /// Starts the tear-down of a cancelled graph, in the slot that ``cancelAllButLast(atEnd:)`` has kept for it.
     func startLast(_ id: ID, _ operation: @escaping @Sendable () async -> Void) {
         begin(id, on: executor, carrying: nil) { _ in await operation() }
     }
@@ -145,14 +147,14 @@ package final class GraphTasks: Sendable {
     }
 
     /// Cancels one task; `joined()` still waits for it.
-    package func cancel(_ id: ID) { state.withLock { $0.places.cancel(id) }?.cancel() }
+    package func cancel(_ id: ID) { state.withLock { $0.slots.cancel(id) }?.cancel() }
 
     /// Cancels all tasks and prevents new ones; returns false if that has happened before.
     ///
     /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
     package func cancelAll(atEnd: Bool = false) -> Bool { cancelAll(atEnd, keepsLast: false).isFirst }
 
-    /// As ``cancelAll(atEnd:)``, but keeps a place for one more task: `startLast(_:_:)` must follow. Whoever joins meanwhile
+    /// As ``cancelAll(atEnd:)``, but keeps a slot for one more task: `startLast(_:_:)` must follow. Whoever joins meanwhile
     /// waits for that task.
     ///
     /// - Returns: nil if all tasks have been cancelled before.
@@ -168,8 +170,8 @@ package final class GraphTasks: Sendable {
             cancelled.store(true, ordering: .releasing)
             let leaving = atEnd ? [] : state.joiners.filter(\.leavesWhenCutShort).map(\.end)
             if !leaving.isEmpty { state.joiners.removeAll(where: \.leavesWhenCutShort) }
-            let running = state.places.cancelAll()
-            return (running, keepsLast ? state.places.take() : nil, leaving, state.carried.take())
+            let running = state.slots.cancelAll()
+            return (running, keepsLast ? state.slots.take() : nil, leaving, state.carried.take())
         }
         guard let running else { return (false, nil) }
         for task in running { task.cancel() }
@@ -257,7 +259,7 @@ package final class GraphTasks: Sendable {
     /// - Returns: whether there are tasks to wait for; if so, `wait(for:)` must follow.
     private func join(_ end: AwaitedEnd, leavesWhenCutShort: Bool = false) -> Bool {
         state.withLock { state in
-            guard state.places.count > 0, !(leavesWhenCutShort && state.isCutShort) else { return false }
+            guard state.slots.count > 0, !(leavesWhenCutShort && state.isCutShort) else { return false }
             state.joiners.append(Joiner(end: end, leavesWhenCutShort: leavesWhenCutShort))
             return true
         }
@@ -278,7 +280,7 @@ package final class GraphTasks: Sendable {
     ) -> ID? {
         let (id, carried): (ID?, CarriedTaskLocals?) = state.withLock { state in
             guard !state.isCancelled else { return (nil, nil) }
-            let id = state.places.take()
+            let id = state.slots.take()
             // Here: a task that has already ended must not take the place of a later one.
             if isLoop { state.loop = id }
             return (id, state.carried)
@@ -320,13 +322,13 @@ package final class GraphTasks: Sendable {
                     self.ended(id)
                 }
             }
-        if state.withLock({ $0.places.fill(id, with: task) }) { task.cancel() }
+        if state.withLock({ $0.slots.fill(id, with: task) }) { task.cancel() }
     }
 
     private func ended(_ id: ID) {
         let joiners = state.withLock { state in
-            state.places.leave(id)
-            guard state.places.count == 0, !state.joiners.isEmpty else { return [Joiner]() }
+            state.slots.leave(id)
+            guard state.slots.count == 0, !state.joiners.isEmpty else { return [Joiner]() }
             defer { state.joiners = [] }
             return state.joiners
         }

@@ -104,7 +104,7 @@ extension GraphEngine {
     /// have a turn.
     func handleDueActions() async {
         var count = 0
-        while holdsActions, beginDueStep() {
+        while hasActionsFirst, beginDueStep() {
             if !tryEndStep(isLast: false) { await settleStep() }
             count += 1
             if count.isMultiple(of: NextAction.batchLimit) { await ActorExit.yieldThread() }

@@ -121,12 +121,12 @@ extension GraphIsolation {
 
     /// Takes a turn even if the task is cancelled; nil if the graph has been cancelled.
     func turnIgnoringCancellation() async -> Turn? {
-        guard let turn = await turnForDraining() else { return nil }
+        guard let turn = await turnForLoop() else { return nil }
         return await handlingDueActions(turn)
     }
 
     /// As `turnIgnoringCancellation()`, for the mailbox loop, which handles due actions before each action itself.
-    func turnForDraining() async -> Turn? {
+    func turnForLoop() async -> Turn? {
         if !turnLock.tryAcquire() {
             guard await turnLock.acquireIgnoringCancellation() == .acquired else { return nil }
         }
@@ -141,7 +141,7 @@ extension GraphIsolation {
 
     /// Every turn begins with the held actions that are due.
     private func handlingDueActions(_ turn: consuming Turn) async -> Turn {
-        if turn.engine.holdsActions { await turn.engine.handleDueActions() }
+        if turn.engine.hasActionsFirst { await turn.engine.handleDueActions() }
         return turn
     }
 

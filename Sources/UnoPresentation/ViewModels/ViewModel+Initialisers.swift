@@ -192,7 +192,7 @@ extension ViewModel {
             receive: receive,
             publish: { store.publish() },
             setTransaction: { store.transaction = $0 },
-            draining: RuntimeCore.Draining()
+            handling: RuntimeCore.MailboxHandling()
         )
         self.init(.own(core), store, settings)
     }
@@ -210,7 +210,7 @@ extension ViewModel {
         receive: @escaping (StateCell<DomainState>) -> Void,
         publish: @escaping () -> Void,
         setTransaction: @escaping (ViewTransaction) -> Void,
-        draining: RuntimeCore<DomainState, Action>.Draining
+        handling: RuntimeCore<DomainState, Action>.MailboxHandling
     ) -> RuntimeCore<DomainState, Action> {
         RuntimeCore(
             interactor,
@@ -219,7 +219,7 @@ extension ViewModel {
             options: settings.options,
             site: settings.site,
             showing: ViewReceiver(receive: receive, publish: publish, setTransaction: setTransaction),
-            draining: draining
+            handling: handling
         )
     }
 

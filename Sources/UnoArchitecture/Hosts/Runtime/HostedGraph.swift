@@ -36,7 +36,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         super.init(engine: engine, sink: sink)
     }
 
-    // MARK: Draining
+    // MARK: Handling
 
     @usableFromInline
     func handleAll(_ loop: MailboxLoop, in turn: borrowing Turn) -> StepEnd { handling(self, loop, turn) }
@@ -78,7 +78,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         defer { if others > 0 { budget.spend(others) } }
         while !batch.isEmpty || engine.hasNextActions {
             // Actions that a handler has named come first, then held actions that are due.
-            if engine.holdsActions, engine.beginDueStep() {
+            if engine.hasActionsFirst, engine.beginDueStep() {
                 others += 1
             } else {
                 guard let entry = batch.popFirst() else { break }
@@ -144,7 +144,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         let eventID = core.eventIDs.issue(for: core.isolation)
         if let observer = core.observer, observer.hearsAccepted { core.tellAccepted(site) }
         let details = core.details(at: site)
-        guard !engine.holdsActions, isUpToDate else {
+        guard !engine.hasActionsFirst, isUpToDate else {
             admit(Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: details))
             if let turn = handleMailboxNow(core.loop, in: turn) { turn.end() }
             return eventID

@@ -35,7 +35,7 @@ struct MailboxLoop: Sendable {
     }
 
     /// Handles all accepted actions.
-    func drain() async { _ = await isolation.runLoop(self, as: nil) }
+    func run() async { _ = await isolation.runLoop(self, as: nil) }
 
     /// Settles the open step of `turn` in a task, then drains; cancels the actions if the graph has been cancelled.
     @usableFromInline
@@ -57,7 +57,7 @@ extension GraphIsolation {
 
     /// - Returns: the effect that `task` runs next, if there is one.
     fileprivate func runLoop(_ loop: MailboxLoop, as task: GraphTasks.ID?) async -> EffectTask? {
-        guard let turn = await turnForDraining() else { return nil }
+        guard let turn = await turnForLoop() else { return nil }
         return await runLoop(loop, in: turn, as: task)
     }
 
@@ -104,7 +104,7 @@ extension GraphIsolation {
             turn.end()
             await leave(work, isSpent: isSpent)
             // The tear-down cancels the actions that are left.
-            guard let next = await turnForDraining() else { return nil }
+            guard let next = await turnForLoop() else { return nil }
             turn = next
         }
     }

@@ -117,13 +117,13 @@ extension RuntimeCore {
     }
 
     private func drainToEnd(on isolation: isolated GraphIsolation) async {
-        await loop.drain()
+        await loop.run()
         // Finishing ends the transformers' actions: first every accepted action has to be handled.
         while isolation.engine.agenda.intake == .paused, !isolation.tasks.isCancelled {
             // An effect that holds a place may wait for its turn behind an observer, which only the finish ends.
             await isolation.beginFinishing()
             await isolation.engine.inFlight.room()
-            await loop.drain()
+            await loop.run()
         }
         await isolation.finish()
     }

@@ -73,12 +73,12 @@ extension RuntimeCore {
     /// How the actions of a view model's mailbox are handled. Made in the client's module, where the types are known; see
     /// ``Node``.
     @usableFromInline
-    package struct Draining: Sendable {
-        @usableFromInline let handling: Graph.Handling
+    package struct MailboxHandling: Sendable {
+        @usableFromInline let handle: Graph.Handling
 
         @inlinable
         package init() {
-            handling = { $0.handleMailbox($1, in: $2) }
+            handle = { $0.handleMailbox($1, in: $2) }
         }
     }
 
@@ -90,7 +90,7 @@ extension RuntimeCore {
         options: RuntimeOptions,
         site: CallSite,
         showing receiver: ViewReceiver<State>,
-        draining: Draining
+        handling: MailboxHandling
     ) {
         self.init(
             interactor,
@@ -101,7 +101,7 @@ extension RuntimeCore {
             broadcast: Broadcast(),
             sink: ViewSink(receiver),
             makeMailbox: { Mailbox($0) },
-            handling: draining.handling
+            handling: handling.handle
         )
     }
 
