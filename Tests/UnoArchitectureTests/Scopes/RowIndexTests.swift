@@ -91,11 +91,11 @@ import UnoTesting
         let access = RowAccess(RowIndex<[Item], Int>(id: \.id))
         _ = access.rowIndex.update(to: items)
         _ = access.rowIndex.contains(0, in: items)
-        access.modify(RowPlace(id: 2), in: &items) { $0.count += 1 }
+        access.modify(access.makePlace(2), in: &items) { $0.count += 1 }
         #expect(items[2].count == 1)
         let isUpToDate = access.rowIndex.isUpToDate(with: items)
         #expect(isUpToDate)
-        access.modify(RowPlace(id: 2), in: &items) { $0.id = 9 }
+        access.modify(access.makePlace(2), in: &items) { $0.id = 9 }
         let isStillUpToDate = access.rowIndex.isUpToDate(with: items)
         #expect(!isStillUpToDate)
     }

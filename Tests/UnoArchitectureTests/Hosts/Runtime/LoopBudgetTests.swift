@@ -146,7 +146,8 @@ struct LoopBudgetTests {
             let row = budget.stride
             clock.advance(by: length * row)
             count += row
-            if budget.spend(row) { return count }
+            budget.spend(row)
+            if budget.isSpent { return count }
         }
     }
 
@@ -181,8 +182,8 @@ struct LoopBudgetTests {
         #expect(budget.stride == 1)
         for stride in [2, 4, 8] {
             budget.begin()
-            let isSpent = budget.spend(budget.stride)
-            #expect(!isSpent && budget.stride == stride)
+            budget.spend(budget.stride)
+            #expect(!budget.isSpent && budget.stride == stride)
         }
     }
 
