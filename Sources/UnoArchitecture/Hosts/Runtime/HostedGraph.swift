@@ -239,7 +239,6 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         handledSinceRelease = 0
         engine.noteHandled(handled)
         spendBudget(handled)
-        batchLimit = min(releaseInterval, budget.stride)
         if !batch.isEmpty { engine.noteBatch() }
         mailbox.release(handled, onReady: onReady)
     }
@@ -248,6 +247,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     @inlinable
     func spendBudget(_ count: Int) {
         if budget.spend(count) { isBudgetSpent = true }
+        batchLimit = min(releaseInterval, budget.stride)
     }
 
     /// As `refill()`, for the loop: it ends if there are no actions.
