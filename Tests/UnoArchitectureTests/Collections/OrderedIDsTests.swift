@@ -32,4 +32,14 @@ struct OrderedIDsTests {
         ids.removeAll(keepingCapacity: false)
         #expect(ids.buckets.isEmpty)
     }
+
+    @Test(
+        "has the size of the list that replaces another one", arguments: [(0, 0), (8, 0), (9, 16), (11, 16), (12, 32)])
+    func replaced(count: Int, buckets: Int) {
+        var ids = OrderedIDs<Int>()
+        for id in 0..<100 { ids.append(id) }
+        ids.replaceAll(with: ContiguousArray(50..<50 + count))
+        #expect(ids.buckets.count == buckets)
+        #expect((0..<100).map { ids.position(of: $0) } == (0..<100).map { 50..<50 + count ~= $0 ? $0 - 50 : nil })
+    }
 }
