@@ -126,11 +126,11 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
         scope.engine.following.phases += 1
     }
 
-    /// Whether the transition's effects replace running effects of the same cases: an input changes the value of an enum
-    /// state's case.
+    /// Whether the transition's effects, if it has any, replace running effects of the same cases: an input changes the value of
+    /// an enum state's case.
     @usableFromInline
     func replacesEffects(_ transition: Machine.Transition, on event: Event, in state: Machine.State) -> Bool {
-        guard case .input = event, let next = transition.state, transition.effects != nil else { return false }
+        guard case .input = event, let next = transition.state else { return false }
         return StateCase.isChange(from: state, to: next)
     }
 

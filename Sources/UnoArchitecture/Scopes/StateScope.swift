@@ -14,9 +14,8 @@ package class StateScope<State: Sendable>: AnyScope {
         if let cell { cell.value = state } else { cell = StateCell(state) }
     }
 
-    /// Frees the cell, which no part of the scope may use any more.
+    /// Frees the cell, which no part of the scope may use any more. In a scope of stream transformers, which hold no parts.
     final func removeState() {
-        letGoOfParts()
         cell?.free()
         cell = nil
     }

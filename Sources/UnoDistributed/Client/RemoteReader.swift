@@ -36,18 +36,25 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
 
         var isReading: Bool { if case .reading = stage { true } else { false } }
 
-        /// The next state that has come, if there is one, and whether the reader is over or goes on until it is told to end.
-        mutating func look() -> (RemoteState<State>?, isOver: Bool, isReading: Bool) {
-            if let state = buffer.popFirst() { return (state, false, isReading) }
+        mutating func look() -> Look {
+            if let state = buffer.popFirst() { return .state(state) }
             switch stage {
-            case .reading: return (nil, false, true)
-            case .catchingUp: return (nil, false, false)
-            case .over: return (nil, true, false)
+            case .reading: return .goesOn(untilTold: true)
+            case .catchingUp: return .goesOn(untilTold: false)
+            case .over: return .over
             case .ending(let epoch, let number):
                 let isBehind = place.map { $0.epoch == epoch && $0.number < number } ?? true
-                return (nil, !isBehind, false)
+                return isBehind ? .goesOn(untilTold: false) : .over
             }
         }
+    }
+
+    private enum Look: Sendable {
+        /// The next state, which has come.
+        case state(RemoteState<State>)
+        /// More states may come: until the reader is told to end, or until it has caught up.
+        case goesOn(untilTold: Bool)
+        case over
     }
 
     private enum Stage: Sendable {
@@ -128,9 +135,12 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         defer { lock.release() }
         var streak = Streak()
         while true {
-            let (state, isOver, isReading) = contents.withLock { $0.look() }
-            if let state { return state }
-            guard !isOver else { return nil }
+            let isReading: Bool
+            switch contents.withLock({ $0.look() }) {
+            case .state(let state): return state
+            case .over: return nil
+            case .goesOn(let untilTold): isReading = untilTold
+            }
             let wake = isReading ? wake : nil
             let waits = isReading && waitsForHost
             guard let connection = await storage.connection(or: wake, waitsForHost: waits) else {

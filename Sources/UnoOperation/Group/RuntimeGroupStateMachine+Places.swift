@@ -59,7 +59,8 @@ extension RuntimeGroupStateMachine {
     /// Each call of `arrive` that needs room pays for passing over a few. So a search can be complete when the one before it is
     /// long ago, and a flood of new keys does not search all runtimes again and again.
     mutating func searchOn(for key: Key, where isAtRest: (Hosted) -> Bool) -> Bool {
-        guard isOpen, makesRoom, needsPlace(key), isShortOfPlaces(for: key) else { return false }
+        guard isOpen, needsPlace(key), isShortOfPlaces(for: key) else { return false }
+        // None is unused in a group that does not make room.
         searchCredit = min(searchCredit, unused.count)
         return longestUnused(atMost: min(Self.glance, searchCredit), where: isAtRest) == nil && searchCredit > 0
     }

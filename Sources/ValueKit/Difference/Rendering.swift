@@ -179,7 +179,7 @@ package struct Rendering {
 
     private func leaf(_ value: Any) -> String {
         func special(_ number: some BinaryFloatingPoint) -> String? {
-            number.isFinite ? nil : number.isNaN ? ".nan" : number < 0 ? "-.infinity" : ".infinity"
+            number.isFinite ? nil : number.isNaN ? ".nan" : number.sign == .minus ? "-.infinity" : ".infinity"
         }
         if let text = value as? any StringProtocol { return String(reflecting: String(text)) }
         if value is Character { return String(reflecting: value) }

@@ -71,6 +71,34 @@ struct DebounceDeadlineTests {
         #expect(stage.last == ["1", "a1", "0", "b1", "-1"])
     }
 
+    @Test("A few actions that are due at once are handled without leaving the thread", arguments: [1, 3, 20])
+    func together(count: Int) {
+        let handled = Record<Void>()
+        let work = HeldWork()
+        let parts = (0..<count).map { _ in
+            DebounceInteractor(for: .seconds(10), clock: clock) {
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    handled.append()
+                    return .state
+                }
+            }
+            .eraseToAnyInteractor()
+        }
+        let effect = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .perform { _, send in
+                await work.run()
+                await send { $0 += 1 }
+            }
+        }
+        let stage = Stage(Interactors.Merge(effect, Interactors.MergeMany(interactors: parts)))
+        stage.send(1)
+        clock.advance(by: .seconds(10))
+        work.release()
+        var counts: Set<Int> = []
+        while stage.executor.runNext() { counts.insert(handled.count) }
+        #expect(counts == [0, count])
+    }
+
     @Test("A due action is not handled once its event is cancelled, in every order of the jobs")
     func cancelledWhenDue() {
         for seed in 0..<UInt64(50) {

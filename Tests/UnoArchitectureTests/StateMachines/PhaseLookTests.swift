@@ -95,6 +95,37 @@ struct PhaseLookTests {
         #expect(stage.hasEnded)
     }
 
+    @Test(
+        "A step of the parent reads the state of an embedded machine only while that has a phase",
+        arguments: Host.allCases)
+    func embedded(host: Host) {
+        let (work, reads) = (HeldWork(), Record<Void>())
+        let stage = Stage(
+            Interact<Kiosk, Kiosk.Action>(initialValue: Kiosk(reads: reads)) { kiosk, action in
+                switch action {
+                case .clerk: return .none
+                case .clerkState(let isBusy): kiosk.isBusy = isBusy
+                case .tick: kiosk.ticks += 1
+                }
+                return .state
+            }
+            .when(stateIs: \.clerk, actionIs: \.clerk, stateAction: \.clerkState) { Clerk(work: work) },
+            in: host
+        )
+        func readsOfTick() -> Int {
+            let before = reads.count
+            stage.send(.tick)
+            return reads.count - before
+        }
+        #expect(readsOfTick() == 0)
+        stage.send(.clerk(.input(.work)))
+        #expect(readsOfTick() == 1)
+        stage.send(.clerk(.input(.rest)))
+        #expect(work.endings.elements == [.cancelled])
+        #expect(readsOfTick() == 0)
+        stage.finish()
+    }
+
     @Test("The remainder of a step that a transformer has suspended may begin a phase and leave it")
     func suspended() {
         let yard = Yard(count: 1)
@@ -208,6 +239,56 @@ private struct Worker: StateMachine {
         next.results += result
         return nextState(next)
     }
+
+    func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream {
+        .single { [work] in
+            await work.run()
+            return 1
+        }
+    }
+}
+
+/// A parent that notes when the state of its child is read.
+private struct Kiosk: Sendable {
+    @CasePathable
+    enum Action: Sendable {
+        case clerk(Clerk.Action)
+        case clerkState(Bool)
+        case tick
+    }
+
+    let reads: Record<Void>
+    var isBusy = false
+    var ticks = 0
+
+    var clerk: Bool {
+        get {
+            reads.append()
+            return isBusy
+        }
+        set { isBusy = newValue }
+    }
+}
+
+private struct Clerk: StateMachine {
+    enum Input { case work, rest }
+    enum IOEffect { case wait }
+    typealias IOResult = Int
+    typealias Action = StateMachineEvent<Input, IOResult>
+
+    let work: HeldWork
+    let initialValue = false
+
+    static func effectScope(of isBusy: Bool) -> Bool { isBusy }
+
+    static func reduceInput(_ isBusy: Bool, _ input: Input) -> Transition {
+        switch input {
+        case .work: transition(true, effect: .wait)
+        case .rest: nextState(false)
+        }
+    }
+
+    static func reduceIOResult(_ isBusy: Bool, _ result: Int) -> Transition { nextState(isBusy) }
 
     func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream {
         .single { [work] in

@@ -42,6 +42,9 @@ struct CallRetryTests {
             },
             deliver: {
                 try call("deliver")
+                do { try call("room") } catch {
+                    return DeliveryReply(status: .busy, next: $0.first, exceptions: [], refusal: nil)
+                }
                 return try await link.deliver($0)
             },
             finish: {
@@ -65,8 +68,8 @@ struct CallRetryTests {
     }
 
     @Test(
-        "is made again after a pause, which doubles with each failure in a row",
-        arguments: ["open", "deliver", "finish", "cancel", "states"])
+        "is made again after a pause, which doubles with each failure in a row, as with each reply of a host that is busy",
+        arguments: ["open", "deliver", "room", "finish", "cancel", "states"])
     func pauses(name: String) {
         let clock = world.clock
         let runtime = Runtime(

@@ -56,8 +56,10 @@ struct RemoteInteractorTests {
         world.executor.runFreely()
     }
 
-    @Test("draining the graph waits for states whose calls fail")
-    func drainsLate() {
+    @Test(
+        "draining the graph waits for its actions and for the states, whose calls fail",
+        arguments: [LinkCall.deliver, .states])
+    func drainsLate(failing call: LinkCall) {
         let node = GaugeHost(in: world)
         let session: GaugeSession = node.session()
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
@@ -65,7 +67,7 @@ struct RemoteInteractorTests {
         world.executor.task { for await state in runtime.states(.unbounded) { seen.append(state.values) } }
         world.run { seen.elements.count == 1 }
         // After the call that is under way.
-        node.faults.fail(.states, times: 3)
+        node.faults.fail(call, times: 3)
         #expect(
             world.perform {
                 for number in 1...3 { runtime.send(.add(Double(number))) }

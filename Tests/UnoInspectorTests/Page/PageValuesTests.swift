@@ -42,6 +42,12 @@ struct PageValuesTests {
         #expect(written(String(repeating: "é", count: 10_001)) == "\"" + String(repeating: "é", count: 10_000) + "…\"")
     }
 
+    @Test(arguments: [(63, 63), (64, 64), (65, 64), (70, 64)])
+    func `A value has parts down to the 64th level`(_ levels: Int, _ parts: Int) {
+        let nested = (1..<levels).reduce([0] as any Sendable) { inner, _ in [inner] }
+        #expect(written(nested).ranges(of: "[1,1,").count == parts)
+    }
+
     @Test func `A value that is nested without end is cut`() throws {
         let deep = (0..<500).reduce(Nested.end) { inner, _ in .more(inner) }
         let text = written(deep)

@@ -65,6 +65,17 @@ struct RecordingPageTests {
         await runtime.shutdown(.cancel)
     }
 
+    @Test func `An effect of the first step of a ring begins at entry 0, and one of before at -1`() async throws {
+        for (count, from) in [(3, "0"), (2, "-1")] {
+            let recorder = Recorder<Tally.State, Tally.Action>(keeping: .last(count), clock: TestClock())
+            let runtime = Runtime(Tally(), recording: recorder)
+            await runtime.send(.load(1)).finish()
+            let page = String(decoding: recorder.recording.page(), as: UTF8.self)
+            #expect(page.contains("\"from\":\(from),"))
+            await runtime.shutdown(.cancel)
+        }
+    }
+
     @Test func `What was refused and what was cancelled stands between the steps`() async throws {
         var recording = Recording<Int, Int>()
         let place = await record { await $0.send(.add(1)).finish() }.steps[1].place

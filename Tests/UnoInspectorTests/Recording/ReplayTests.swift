@@ -80,6 +80,78 @@ struct ReplayTests {
         #expect(await Replay(recorder.recording, of: Timed(clock: TestClock())).check() == .same)
     }
 
+    @Test func `An event that is cancelled after its effect has fed back is cancelled in the replay, too`() async {
+        let work = DeafWork()
+        let feature = Interact<Int, Int>(initialValue: 0) { state, action, dispatch in
+            switch action {
+            case 1:
+                return .perform(id: "work", policy: .dropNew) { _, _ in
+                    await dispatch(2)
+                    await work.run()
+                }
+            case 2:
+                state += 1
+                return .state
+            default: return .perform(id: "work", policy: .dropNew) { _, send in await send { $0 += 10 } }
+            }
+        }
+        let recorder = Recorder<Int, Int>()
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(feature, recording: recorder, executor: .on(executor))
+        let event = runtime.send(1)
+        executor.runUntilIdle()
+        event.cancel()
+        executor.runUntilIdle()
+        // A cancelled effect that has not ended does not count: this one is not dropped.
+        runtime.send(3)
+        executor.runUntilIdle()
+        work.release()
+        executor.task { await runtime.shutdown(.drain) }
+        executor.runUntilIdle()
+        #expect(recorder.recording.steps.last?.state == 11)
+        #expect(await Replay(recorder.recording, of: feature).check() == .same)
+    }
+
+    /// A child that notes how often it is asked for its initial value.
+    private struct Asked: Interactor {
+        let asked: Record<Void>
+
+        var initialValue: Int {
+            asked.append()
+            return 0
+        }
+        var body: some Interactor<Int, Int> {
+            Interact<Int, Int>(initialValue: 0) { state, number in
+                state += number
+                return .state
+            }
+        }
+    }
+
+    @CasePathable
+    fileprivate enum ParentAction: Sendable {
+        case child(Int)
+        case childState(Int)
+    }
+
+    @Test func `The parts start once: they are asked for their initial values as often as before`() async {
+        let asked = Record<Void>()
+        let feature = Interact<Int, ParentAction>(initialValue: 0) { state, action in
+            if case .childState(let number) = action { state = number }
+            return .state
+        }
+        .when(stateIs: \.self, actionIs: \.child, stateAction: \.childState) { Asked(asked: asked) }
+        let recorder = Recorder<Int, ParentAction>()
+        let runtime = Runtime(feature, recording: recorder)
+        await runtime.send(.child(2)).finish()
+        await runtime.shutdown(.drain)
+        let live = asked.count
+        #expect(live > 0)
+        #expect(await Replay(recorder.recording, of: feature).check() == .same)
+        #expect(asked.count == 2 * live)
+    }
+
     @Test func `A changed feature differs in the step in which it differs first, field by field`() async {
         let recording = await record { runtime in
             await runtime.send(.load(1)).finish()

@@ -119,6 +119,7 @@ struct ReaderTests {
         ("var a: B { c { get { d } } }", "var a: ‹B› {‹c { get { d } }›}"),
         ("var a = b { didSet { c } }", "var a = ‹b› {didSet}"),
         ("var a = b { willSet(d) { c } }", "var a = ‹b› {willSet}"),
+        ("var a = { didSet { c } }()", "var a = ‹{ didSet { c } }()›"),
         ("var a = b { c }\nlet d", "var a = ‹b { c }›; let d"),
         ("var a: B { get\nvar c", "var a: ‹B› {get}"),
     ]

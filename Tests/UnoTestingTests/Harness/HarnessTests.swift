@@ -310,6 +310,22 @@ struct HarnessTests {
         )
     }
 
+    @Test("lists three similar steps one by one, and folds four", arguments: [(3, 3), (4, 2)])
+    func foldedFromFour(steps: Int, listed: Int) async {
+        let found = await failures {
+            let harness = InteractorTestHarness(
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform { _, send in for _ in 0..<steps { await send { $0 += 1 } } }
+                }
+            )
+            await harness.send(1, line: 10)
+            await harness.finish(line: 20)
+        }
+        let text = found.first?.text ?? ""
+        #expect(text.split(separator: "\n").count { $0.contains(" became ") } == listed)
+        #expect(text.contains("… 2 more like it, and the last:") == (listed < steps))
+    }
+
     @Test("frees the feature with its last reference")
     func freed() async {
         let canary = Canary()

@@ -73,6 +73,35 @@ struct OutsideTimeTests {
         }
     }
 
+    @Test("is not awaited for a transformer that sleeps on the clock, behind one that has ended with its actions")
+    func transformers() async {
+        let found = await failures {
+            let harness = InteractorTestHarness { clock in
+                Interactors.Merge(
+                    Interact<Int, Int>(initialValue: 0) { _, _ in .state },
+                    Interactors.Merge(Echo(atEnd: nil), Echo(atEnd: clock))
+                )
+            }
+            // Waiting would last longer than any test.
+            await harness.finish(timeout: .seconds(Int64.max), line: 20)
+        }
+        #expect(found.map(\.line) == [20])
+        #expect(found.first?.text.hasPrefix("finish() has cancelled 1 stream transformer(s)") == true)
+    }
+
+    /// Makes a state of each action. At the end of the actions it sleeps, if it has a clock, and ends.
+    private struct Echo: Interactor {
+        let atEnd: TestClock?
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            AsyncStream { [atEnd] in
+                for await action in upstream { return action }
+                try? await atEnd?.sleep(for: .seconds(60))
+                return nil
+            }
+        }
+    }
+
     @Test("is told in a failure, where it cannot be followed, with the effect and its place")
     func told() async {
         let work = HeldWork()

@@ -99,6 +99,23 @@ struct ViewModelEndTests {
         #expect(found.map(\.line) == [10])
     }
 
+    @Test("finish() waits for what works outside", arguments: [Exhaustivity.on, .off])
+    func outside(_ exhaustivity: Exhaustivity) async {
+        let harness = Harness(exhaustivity: exhaustivity) { _ in
+            DirectViewModel(
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform { _, _ in
+                        // More turns of the main actor than the harness takes until it waits.
+                        await Task.detached { for _ in 0..<1_000 { await Task { @MainActor in }.value } }.value
+                    }
+                },
+                instances: .many
+            )
+        }
+        harness.send(1)
+        await harness.finish(timeout: .seconds(Int64.max))
+    }
+
     @Test("records nothing where the test need not say everything, or has finished")
     func silent() async {
         let harness = Self.makeHarness(.off)

@@ -2,8 +2,9 @@ import TestSupport
 import Testing
 import UnoArchitecture
 import UnoPresentation
-import UnoPresentationTesting
 import UnoTesting
+
+@testable import UnoPresentationTesting
 
 @MainActor
 @Suite("The time of a view model's harness", .timeLimit(.hang))
@@ -100,6 +101,30 @@ struct ViewModelTimeTests {
         #expect(found.map(\.line) == [20])
         #expect(found.first?.text.hasPrefix("The clock was run for 10,000 deadlines") == true)
         await harness.finish()
+    }
+
+    @Test(
+        "is given up where a feature does not come to rest; the executor is halted only if what goes on cannot be stopped",
+        arguments: [false, true])
+    func overrun(isDeaf: Bool) async {
+        let harness = ViewModelTestHarness<Int, Int, Int>(exhaustivity: .off) { _ in
+            DirectViewModel(
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform { _, _ in
+                        while isDeaf || !Task.isCancelled { try? await ImmediateClock().sleep(for: .seconds(1)) }
+                    }
+                },
+                instances: .many
+            )
+        }
+        let found = await failures {
+            harness.send(1, line: 10)
+            await harness.advance(by: .seconds(1), line: 20)
+        }
+        #expect(found.first?.line == 10)
+        #expect(found.first?.text.hasPrefix("The feature does not come to rest: it has run 100000 jobs") == true)
+        let rest = await harness.executor.rest()
+        #expect((rest == .halted) == isDeaf)
     }
 
     @Test("does not go back")

@@ -112,6 +112,22 @@ struct ExploreReportTests {
         #expect(starts.count == 1)
     }
 
+    @Test("marks the decisions in which the schedule departs from its rule")
+    func departures() async throws {
+        let schedule = try #require(Schedule("1:1 3:1"))
+        let exploration = await Exploration(replaying: schedule, limit: 1_000) { scenario in
+            let tasks = ["a", "b"].map { name in
+                scenario.task(name) { for _ in 0..<3 { await scenario.checkpoint() } }
+            }
+            for task in tasks { await task.value }
+            scenario.fail("to be seen")
+        }
+        let trace = try #require(exploration.failure).trace
+        #expect(trace.steps.filter(\.isDeviation).map(\.decision) == [1, 3])
+        #expect(trace.table.contains("  1 *  ") && !trace.table.contains("  2 *  "))
+        #expect(trace.diagram.count { $0 == "*" } == 2)
+    }
+
     @Test("names effects, actions and their lines, actors and child tasks")
     func names() async throws {
         actor Desk { func visit() {} }

@@ -72,6 +72,20 @@ struct RemoteSearchTests {
         try await hosting.end()
     }
 
+    @Test("tells a caller that is cancelled from one whose host has gone")
+    func cancelled() async throws {
+        let hosting = try Hosting()
+        let search = try RemoteSearch(at: hosting.address, options: Self.options) { _ in }
+        await search.end()
+        await #expect(throws: QueryAnswer.Interrupted.self) { try await search.currentState() }
+        let caller = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await search.currentState()
+        }
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        try await hosting.end()
+    }
+
     /// Passes one client's calls on to `host`, with the actions of a version that the host does not know.
     private static func pass(from listener: Listener, to host: ServerAddress) async throws {
         guard let socket = try await listener.accept(on: ContinuousClock(), shortage: { _ in }) else { return }

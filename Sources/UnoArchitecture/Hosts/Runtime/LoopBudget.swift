@@ -70,10 +70,6 @@ struct LoopBudget {
     }
 
     private mutating func adapt(to elapsed: Int64, for count: Int32) {
-        guard elapsed > Self.timePerLook / Int64(Self.longestStride) * Int64(count) else {
-            step = Self.longestStride
-            return
-        }
-        step = Int32(max(1, min(Int64(Self.longestStride), Self.timePerLook * Int64(count) / elapsed)))
+        step = Int32(max(1, min(Int64(Self.longestStride), Self.timePerLook * Int64(count) / max(1, elapsed))))
     }
 }

@@ -52,6 +52,10 @@ struct LoopBudgetTests {
         case sendingItself
         /// A middleware puts out the next action within the step.
         case feedingItself
+        /// Each handler names the next action.
+        case naming
+        /// The same in a runtime that handles one action at a time.
+        case namingOneByOne
     }
 
     @Test("A flood of slow actions leaves its thread after about a millisecond of its clock", arguments: Flood.allCases)
@@ -76,6 +80,13 @@ struct LoopBudgetTests {
                 return .none
             }
             runtime = Runtime(feature, mailbox: .unbounded, executor: .on(executor), clock: clock)
+        case .naming, .namingOneByOne:
+            let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+                handle()
+                return action < total ? dispatch.next(action + 1) : .none
+            }
+            let mailbox: MailboxPolicy = flood == .naming ? .unbounded : .suspend(capacity: 1)
+            runtime = Runtime(feature, mailbox: mailbox, executor: .on(executor), clock: clock)
         case .feedingItself:
             let store = Store<Int, Int>(
                 initialValue: 0,

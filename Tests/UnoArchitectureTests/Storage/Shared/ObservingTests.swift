@@ -244,6 +244,64 @@ struct Follower: Interactor {
         #expect(cell.observerCount == 2)
     }
 
+    @Test func `A transformer beside the copy ends with the child that both belong to`() {
+        let (states, continuation) = AsyncStream<Int>.makeStream()
+        let terminated = Record<Void>()
+        continuation.onTermination = { _ in terminated.append() }
+        let stage = Stage(
+            leavable {
+                Interactors.Merge(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, Source(states: states))
+                    .observing(number)
+            }
+        )
+        #expect(terminated.count == 0)
+        stage.send(.enter(0))
+        #expect(terminated.count == 1)
+    }
+
+    @Test func `A change after the child has gone asks nothing of it`() {
+        let looks = Record<Void>()
+        let change = Slot<@Sendable () -> Void>()
+        let stage = Stage(
+            leavable {
+                Interactors.Observing(
+                    Interact<Int, Int>(initialValue: 0) { _, _ in .none }, .whole, dependsOnState: false
+                ) { _ in
+                    0
+                } version: {
+                    looks.append()
+                    return 0
+                } observe: {
+                    change.value = $0
+                    return {}
+                }
+            }
+        )
+        func looksAtChange() -> Int {
+            let before = looks.count
+            change.value?()
+            stage.executor.runUntilIdle()
+            return looks.count - before
+        }
+        #expect(looksAtChange() > 0)
+        stage.send(.enter(0))
+        #expect(looksAtChange() == 0)
+    }
+
+    /// A parent whose child is there until its first action.
+    private func leavable(
+        @InteractorBuilder<Int, Int> _ child: () -> some Interactor<Int, Int>
+    ) -> some Interactor<WhenLeavingTests.Place, WhenLeavingTests.Move> {
+        Interact<WhenLeavingTests.Place, WhenLeavingTests.Move>(initialValue: .inside(1)) { place, move in
+            switch move {
+            case .childState(let number): place = .inside(number)
+            default: place = .outside
+            }
+            return .state
+        }
+        .when(stateIs: \Case<WhenLeavingTests.Place>.inside, actionIs: \.child, stateAction: \.childState, run: child)
+    }
+
     // MARK: Hosts
 
     @MainActor

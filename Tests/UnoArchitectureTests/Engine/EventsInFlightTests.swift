@@ -1,0 +1,66 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Observers that a drain cancels together end, with what follows them, in the order in which they were registered.
+@Suite("What follows observers that a drain cancels", .timeLimit(.hang))
+struct EventsInFlightTests {
+    /// The work of the observer that each action starts; it ends when the test says so.
+    let works = (0..<3).map { _ in DeafWork() }
+
+    /// A note of the action follows each observer of `followed`.
+    private func stage(followed: Set<Int>) -> Stage<[Int], Int> {
+        Stage(
+            Interact<[Int], Int>(initialValue: []) { [works] _, number in
+                let observing = Emission<[Int]>.observe { _, _ in await works[number].run() }
+                guard followed.contains(number) else { return observing }
+                return observing.then(.perform { _, send in await send { $0.append(number) } })
+            }
+        )
+    }
+
+    private func end(_ number: Int, in stage: Stage<[Int], Int>) {
+        works[number].release()
+        stage.executor.runUntilIdle()
+    }
+
+    @Test("begins in their order, whichever ends first")
+    func order() {
+        let stage = stage(followed: [0, 1, 2])
+        stage.send(0, 1, 2)
+        stage.finish()
+        end(2, in: stage)
+        end(1, in: stage)
+        #expect(stage.last == [])
+        end(0, in: stage)
+        #expect(stage.last == [0, 1, 2])
+        #expect(stage.hasEnded)
+    }
+
+    @Test("does not wait for one that nothing follows")
+    func unfollowed() {
+        let stage = stage(followed: [1])
+        stage.send(0, 1)
+        stage.finish()
+        end(1, in: stage)
+        #expect(stage.last == [1])
+        end(0, in: stage)
+        #expect(stage.hasEnded)
+    }
+
+    @Test("does not wait for one whose event is cancelled when its turn would have come")
+    func cancelled() {
+        let stage = stage(followed: [0, 1, 2])
+        let events = (0..<3).map { stage.runtime.send($0) }
+        stage.executor.runUntilIdle()
+        stage.finish()
+        end(1, in: stage)
+        end(2, in: stage)
+        events[1].cancel()
+        stage.executor.runUntilIdle()
+        end(0, in: stage)
+        #expect(stage.last == [0, 2])
+        #expect(stage.hasEnded)
+    }
+}

@@ -1,0 +1,38 @@
+import TestSupport
+import Testing
+import UnoTesting
+
+@Suite("The executor of a harness", .timeLimit(.hang))
+struct RestingExecutorTests {
+    @Test("tells jobs that come from outside from those of its own jobs and of its holder")
+    func outside() async {
+        let executor = RestingExecutor()
+        let work = HeldWork()
+        executor.hold {
+            _ = Task(executorPreference: executor) {
+                for _ in 0..<10 { await Task.yield() }
+                await work.run()
+            }
+        }
+        await executor.rest()
+        #expect(executor.jobsFromOutside == 0)
+        work.release()
+        await executor.rest(after: 1)
+        #expect(executor.jobsFromOutside == 1)
+    }
+
+    @Test(
+        "runs no job while it resumes those that wait for its rest: one of its own tasks among them comes from outside")
+    func ownTask() async {
+        let executor = RestingExecutor()
+        let isOver = Record<Void>()
+        executor.hold {
+            _ = Task(executorPreference: executor) {
+                await executor.rest()
+                isOver.append()
+            }
+        }
+        await isOver.waitFor(1)
+        #expect(executor.jobsFromOutside == 1)
+    }
+}

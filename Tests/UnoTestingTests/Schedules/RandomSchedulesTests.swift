@@ -1,0 +1,48 @@
+import Testing
+
+@testable import UnoTesting
+
+@Suite("The random schedules of an exploration")
+struct RandomSchedulesTests {
+    /// Two tasks that enter one actor again and again; the notes tell which.
+    private static let setting = ScenarioRun.Setting(
+        body: { scenario in
+            actor Desk {
+                let executor: ControlledSerialExecutor
+                nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+                init(on executor: ControlledSerialExecutor) { self.executor = executor }
+
+                func visit(_ name: String, _ scenario: Scenario) { scenario.note(name) }
+            }
+            let desk = Desk(on: ControlledSerialExecutor(scenario.executor))
+            for name in ["a", "b"] {
+                scenario.task(name) { for _ in 0..<30 { await desk.visit(name, scenario) } }
+            }
+        },
+        limit: 10_000
+    )
+
+    /// How often another task goes on, in each of the first schedules.
+    private func switches(seed: UInt64, schedules count: Int) async -> [Int] {
+        var schedules = RandomSchedules()
+        var switches: [Int] = []
+        for number in 0..<count {
+            let run = await schedules.run(Self.setting, seed: seed &+ UInt64(number))
+            schedules.learn(from: run)
+            #expect(run.notes.count == 60)
+            switches.append(zip(run.notes, run.notes.dropFirst()).count { $0 != $1 })
+        }
+        return switches
+    }
+
+    @Test(
+        "a search by priorities lets a task go on, also where it decides only about shared actors",
+        arguments: 0..<5 as Range<UInt64>)
+    func priorities(seed: UInt64) async {
+        let switches = await switches(seed: seed &* 1_000, schedules: 12)
+        // The number of times at which priorities change, and the end of the first task.
+        for priorities in [1, 5, 7, 11] { #expect(switches[priorities] <= 8, "\(switches)") }
+        for walk in [3, 6, 9] { #expect(switches[walk] > 8, "\(switches)") }
+    }
+}
