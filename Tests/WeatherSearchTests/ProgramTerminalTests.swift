@@ -7,6 +7,9 @@ import Testing
 @Suite("The command on a terminal", .serialized, .timeLimit(.hang))
 struct ProgramTerminalTests {
     private static let (entered, left) = ("\u{1B}[?1049h", "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
+    private let cities: CitySampleFile
+
+    init() throws { cities = try CitySampleFile() }
 
     @Test("shows results as the keys are typed, and leaves the terminal as it was")
     func typing() throws {
@@ -23,7 +26,7 @@ struct ProgramTerminalTests {
 
     @Test("restores the terminal when a signal ends it")
     func ended() throws {
-        let command = try CommandProcess()
+        let command = try CommandProcess(["--data", cities.path])
         #expect(command.waits(for: Self.entered) && command.waits(for: "City: "))
         command.signal(SIGTERM)
         #expect(command.waits(for: Self.left))
@@ -33,7 +36,7 @@ struct ProgramTerminalTests {
 
     @Test("restores the terminal while it is stopped, and draws everything when it goes on", arguments: [false, true])
     func stopped(byKey: Bool) throws {
-        let command = try CommandProcess()
+        let command = try CommandProcess(["--data", cities.path])
         #expect(command.waits(for: Self.entered))
         command.type("troms")
         #expect(command.waits(for: "Tromsø"))
@@ -51,7 +54,7 @@ struct ProgramTerminalTests {
 
     @Test("draws everything when the size of the terminal changes")
     func resized() throws {
-        let command = try CommandProcess()
+        let command = try CommandProcess(["--data", cities.path])
         command.type("troms")
         #expect(command.waits(for: "Tromsø"))
         command.resize(columns: 60, rows: 20)

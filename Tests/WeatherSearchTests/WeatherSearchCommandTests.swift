@@ -8,6 +8,11 @@ import Testing
 @Suite("The command", .serialized, .timeLimit(.hang))
 struct WeatherSearchCommandTests {
     private static let day = ["--date", "2024-06-21"]
+    private let cities: CitySampleFile
+    /// The day, and few cities.
+    private var options: [String] { Self.day + ["--data", cities.path] }
+
+    init() throws { cities = try CitySampleFile() }
 
     /// Runs the command with `input` until it ends.
     private func run(_ arguments: [String], input: String = "") throws -> (status: Int32, output: String, error: String)
@@ -50,10 +55,10 @@ struct WeatherSearchCommandTests {
 
     @Test("answers the lines of standard input in order, and tells the worst status")
     func lines() throws {
-        let one = try run(Self.day + ["--query", "troms"]).output
-        let other = try run(Self.day + ["--query", "reyk"]).output
-        #expect(try run(Self.day, input: "troms\n\n  \nreyk\n") == (0, one + "\n" + other, ""))
-        let mixed = try run(Self.day, input: "troms\nzzzz\n" + String(repeating: "x", count: 5_000) + "\nreyk")
+        let one = try run(options + ["--query", "troms"]).output
+        let other = try run(options + ["--query", "reyk"]).output
+        #expect(try run(options, input: "troms\n\n  \nreyk\n") == (0, one + "\n" + other, ""))
+        let mixed = try run(options, input: "troms\nzzzz\n" + String(repeating: "x", count: 5_000) + "\nreyk")
         #expect(mixed.status == 65)
         #expect(mixed.output == one + "\n" + other)
         #expect(mixed.error.split(separator: "\n").count == 2)
@@ -63,9 +68,9 @@ struct WeatherSearchCommandTests {
     func page() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "ws-\(UUID().uuidString.prefix(8)).html")
         defer { try? FileManager.default.removeItem(at: file) }
-        #expect(try run(["--query", "troms", "--record", file.path()]).status == 0)
+        #expect(try run(options + ["--query", "troms", "--record", file.path()]).status == 0)
         #expect(try String(contentsOf: file, encoding: .utf8).contains("troms"))
-        let failure = try run(["--query", "troms", "--record", file.path() + "/no/page"])
+        let failure = try run(options + ["--query", "troms", "--record", file.path() + "/no/page"])
         #expect(failure.status == 74 && failure.error.contains("cannot be written"))
     }
 
@@ -85,7 +90,7 @@ struct WeatherSearchCommandTests {
     private func whileRunning(_ arguments: [String], until word: String, _ body: () async throws -> Void) async throws {
         let (command, complaints) = (Process(), Pipe())
         command.executableURL = CommandProcess.url
-        command.arguments = Self.day + arguments
+        command.arguments = options + arguments
         command.standardError = complaints
         try command.run()
         var said = ""
@@ -105,7 +110,7 @@ struct WeatherSearchCommandTests {
 
     @Test("serves queries, tells what it does, and ends when it is told to")
     func serving() async throws {
-        let lines = try run(Self.day + ["--query", "troms"]).output.split(
+        let lines = try run(options + ["--query", "troms"]).output.split(
             separator: "\n", omittingEmptySubsequences: false)
         try await whileRunning(["--serve", address], until: "listening") {
             var client = try ServedClient(.path(address))
@@ -122,8 +127,8 @@ struct WeatherSearchCommandTests {
 
     @Test("uses a runtime of another process, one client after the other")
     func hosting() async throws {
-        let one = try run(Self.day + ["--query", "troms"]).output
-        let other = try run(Self.day + ["--query", "reyk"]).output
+        let one = try run(options + ["--query", "troms"]).output
+        let other = try run(options + ["--query", "reyk"]).output
         // No client waits for the end of a lease: each one leaves.
         try await whileRunning(["--host", address, "--lease", "600"], until: "hosting") {
             #expect(try run(["--connect", address, "--query", "troms"]) == (0, one, ""))

@@ -94,12 +94,18 @@ struct LatePartsTests {
         let counted = onStack(ofBytes: 512 << 10) {
             DiagnosticsRecorder()() {
                 let stage = Stage(feature)
-                var depth = 0
-                while stage.states.count == depth + 1 {
+                func reaches(_ depth: Int) -> Bool {
+                    let before = stage.states.count
                     stage.send(kind.at(depth, .count))
-                    depth += 1
+                    return stage.states.count > before
                 }
-                return depth
+                // The innermost that is reached is between the two in the end.
+                var (reached, missed) = (-1, 2_000)
+                while missed - reached > 1 {
+                    let depth = (reached + missed) / 2
+                    if reaches(depth) { reached = depth } else { missed = depth }
+                }
+                return reached + 1
             }
         }
         #expect(counted >= 30 / Sanitizer.stackFactor)

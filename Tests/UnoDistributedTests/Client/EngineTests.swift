@@ -122,7 +122,8 @@ struct EngineTests {
         let session: GaugeSession = node.session(options: isLong ? Self.longerWaits : nil)
         let seen = Record<RemoteState<Gauge.DomainState>>()
         world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
-        run(for: .seconds(300))
+        // Twenty leases, or a hundred.
+        run(for: .seconds(Scale.chosen(300, least: 60)))
         node.runtime.send(.add(1))
         run(for: .seconds(10)) { seen.elements.count == 2 }
         #expect(seen.elements.map(\.isGap) == [false, false] && seen.elements.last?.state.values == [1])

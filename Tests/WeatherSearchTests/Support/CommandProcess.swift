@@ -27,11 +27,11 @@ final class CommandProcess {
     /// What the command has written and no call has waited for.
     private var output: [UInt8] = []
 
-    init() throws {
+    init(_ options: [String] = []) throws {
         var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
         guard openpty(&keyboard, &terminal, nil, nil, &size) == 0 else { throw NoTerminal() }
         process.executableURL = Self.url
-        process.arguments = ["--date", "2024-06-21"]
+        process.arguments = ["--date", "2024-06-21"] + options
         process.standardInput = FileHandle(fileDescriptor: terminal)
         process.standardOutput = FileHandle(fileDescriptor: terminal)
         try process.run()
