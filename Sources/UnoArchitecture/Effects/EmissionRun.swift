@@ -275,7 +275,6 @@ extension AnyScope {
         isGate: Bool = false,
         ended: (() -> Void)?
     ) -> EffectRun.Number? {
-        guard !(engine.step.event?.isCancelled ?? false) else { return nil }
         if let condition = effect.condition, !condition.openHere(in: engine.isolation).allowsStart() { return nil }
         // A finishing graph starts no long-running work.
         if effect.kind == .observe, engine.isFinishing {

@@ -57,11 +57,11 @@ struct Agenda {
         return first
     }
 
-    /// Drops the actions that handlers of these scopes have named, and returns them.
-    mutating func dropNext(where isDropped: (AnyScope) -> Bool) -> [NextAction] {
-        let older = next.prefix(Int(olderCount)).count { !isDropped($0.scope) }
-        let dropped = next.filter { isDropped($0.scope) }
-        next.removeAll { isDropped($0.scope) }
+    /// Drops these of the actions that handlers have named, and returns them.
+    mutating func dropNext(where isDropped: (NextAction) -> Bool) -> [NextAction] {
+        let older = next.prefix(Int(olderCount)).count { !isDropped($0) }
+        let dropped = next.filter(isDropped)
+        next.removeAll(where: isDropped)
         olderCount = Int32(older)
         if next.isEmpty { endNext() }
         return dropped

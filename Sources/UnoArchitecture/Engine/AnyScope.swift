@@ -226,7 +226,6 @@ package class AnyScope {
 
     /// Queues `actions` for an effect without work, which ends when all of them have been handled; then calls `ended`.
     final func feedBack(_ actions: QueuedActions, of call: HandlerCall, ended: (() -> Void)?) {
-        guard !(engine.step.event?.isCancelled ?? false) else { return }
         let run = EffectRun(call: call, scope: self, continuation: ended)
         runs.append(run)
         engine.register(run)
@@ -259,7 +258,7 @@ package class AnyScope {
     /// No emission is pending: whoever calls a handler settles the scope before anything else runs.
     func close() {
         isOpen = false
-        if engine.hasNextActions { engine.dropNextActions { $0 === self } }
+        if engine.hasNextActions { engine.dropNextActions { $0.scope === self } }
         let all = runs.all
         // Cancel the waiting effects first: otherwise the end of a running effect would start the next one.
         for run in all where run.isWaiting { run.cancel(.abandoned) }
@@ -288,7 +287,7 @@ package class AnyScope {
         // An effect that was cancelled while it waited makes way for none.
         guard let id = run.id, queues[id]?.contains(run) ?? false else { return }
         // The effects of a cancelled event do not start. In a loop, while `run` still blocks the effects behind them.
-        while let next = queues[id]!.nextCancelled() { next.cancel(.abandoned) }
+        while let next = queues[id]!.oldestWaiting(), engine.notices(cancellationOf: next.eventID), !next.isWaiting {}
         // A cancelled graph starts no tasks; the tear-down cancels the waiting effects in a loop, not recursively.
         queues[id]!.ended(run)
         if !engine.isCancelled, let next = queues[id]!.next() {

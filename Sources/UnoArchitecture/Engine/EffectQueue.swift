@@ -70,7 +70,4 @@ struct EffectQueue {
         running[next.number] = next
         return next
     }
-
-    /// The next waiting effect, if its event has been cancelled and has not cancelled the effect yet.
-    mutating func nextCancelled() -> EffectRun? { oldestWaiting().flatMap { $0.isCancelled ? $0 : nil } }
 }

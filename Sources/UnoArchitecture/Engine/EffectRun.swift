@@ -130,6 +130,9 @@ package class EffectRun {
     /// Whether what the effect sends is still accepted.
     final var isActive: Bool { !hasEnded && !isCancelled }
 
+    /// Whether the graph has cancelled the effect.
+    final var wasCancelled: Bool { cancellation != nil }
+
     /// Whether the effect or its event has been cancelled. Then nothing from it is handled, not even queued actions.
     final var isCancelled: Bool { cancellation != nil || eventID?.isCancelled ?? false }
 

@@ -24,9 +24,10 @@ extension GraphEngine {
         if isStepping, graph != nil { launches.defer(run) } else { start(run) }
     }
 
-    /// Starts the effects of the step whose parts have all run. A task may run at once, on an executor of the user's: nothing of
-    /// ``launches`` is being changed then.
+    /// Starts the effects of the step whose parts have all run, unless the event of the step was cancelled meanwhile. A task may
+    /// run at once, on an executor of the user's: nothing of ``launches`` is being changed then.
     func startDueEffects() {
+        _ = notices(cancellationOf: step.event)
         let due = launches.takeDue()
         if let first = due.first { start(first) }
         for run in due.others { start(run) }
@@ -72,6 +73,13 @@ extension GraphEngine {
 
     /// Whether only an action can change the graph.
     var waitsForActions: Bool { isQuiet && following.values.isEmpty }
+
+    /// Cancels the effects of a cancelled event, and drops its held actions and those that its handlers have named.
+    func sweep(_ event: EventID) {
+        inFlight.cancelEffects(of: event)
+        dropNextActions { $0.eventID?.id == event.id }
+        for part in agenda.held.parts { part.dropDelayed(of: event) }
+    }
 
     // MARK: Turns
 

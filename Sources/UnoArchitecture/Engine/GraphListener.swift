@@ -53,7 +53,7 @@ package enum GraphNote: Sendable {
     case released(_ place: Int)
     /// An event that was cancelled from outside has been swept.
     case eventCancelled(_ event: UInt64)
-    /// An event that was cancelled from outside has not been swept, and an action of it is dropped because of it.
+    /// The graph has found that an event was cancelled from outside, before the event was swept, and sweeps it now.
     case cancellationNoticed(_ event: UInt64)
 
     /// What has happened to an effect; nil for what a listener does not hear of.

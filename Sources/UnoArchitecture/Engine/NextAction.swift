@@ -24,7 +24,6 @@ extension AnyScope {
     ///
     /// - Parameter name: embeds the action in one of the root and names it, in the scope that it gets.
     final func handleNext(_ name: (AnyScope) -> Void, ended: (() -> Void)?) {
-        guard !engine.notices(cancellationOf: engine.step.event) else { return }
         name(self)
         guard let ended else { return }
         engine.nameNext(of: self, at: nil, isAction: false) { [self] _ in
@@ -93,8 +92,8 @@ extension GraphEngine {
         return true
     }
 
-    /// Drops the actions that handlers of these scopes have named.
-    func dropNextActions(where isDropped: (AnyScope) -> Bool = { _ in true }) {
+    /// Drops these of the actions that handlers have named.
+    func dropNextActions(where isDropped: (NextAction) -> Bool = { _ in true }) {
         guard hasNextActions else { return }
         for dropped in agenda.dropNext(where: isDropped) { release(dropped.eventID) }
     }

@@ -227,13 +227,11 @@ extension GraphIsolation {
         }
     }
 
-    /// Cancels what a cancelled event still has in flight.
+    /// Cancels what a cancelled event still has in flight; the visit that its cancellation asks for.
     func sweep(_ eventID: EventID) {
         engine.listener?.heard(.eventCancelled(eventID.id))
-        engine.inFlight.cancelEffects(of: eventID)
-        for part in engine.agenda.held.parts { part.dropDelayed(of: eventID) }
+        engine.sweep(eventID)
     }
-
 }
 
 extension EventTask: CustomReflectable {

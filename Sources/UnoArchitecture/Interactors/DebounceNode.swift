@@ -109,13 +109,16 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     func release(_ eventID: EventID) { engine.release(eventID) }
 
     /// - Parameter due: nil in a replay.
-    /// - Returns: false if the running step has cancelled the effect or the event that the action belongs to.
+    /// - Returns: false if the running step has cancelled the effect that has fed the action back.
     @usableFromInline
     func noteArrival(due: C.Instant?) -> Bool {
         source = engine.step.source
         context = engine.step.context
         arrivedWhileFinishing = engine.isFinishing
-        let counts = !(source?.isCancelled ?? engine.notices(cancellationOf: engine.step.event))
+        if let event = engine.step.event, event.isCancelled {
+            engine.afterStep { [engine] in _ = engine.notices(cancellationOf: event) }
+        }
+        let counts = !(source?.wasCancelled ?? false)
         guard !holdsAction else { return counts }
         holdsAction = true
         let own = watch ?? makeWatch(ClockIdentity(of: clock, for: self))

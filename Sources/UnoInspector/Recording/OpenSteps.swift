@@ -28,6 +28,20 @@ struct OpenStep: Sendable {
     var changed: RecordedPart?
     var heldPlace: Int?
     var decisions: [Bool] = []
-    /// The events whose cancellation the step has noticed, or whose effects were swept in it.
-    var cancelled: [UInt64] = []
+    /// What stands behind the step, in order: the cancellations of events that were noticed or swept in it, and what has happened
+    /// to effects since the first of them, because of it.
+    var behind: [Behind] = []
+
+    enum Behind: Sendable {
+        case cancelled(event: UInt64)
+        case effect(RecordedEffect)
+    }
+
+    mutating func note(_ effect: RecordedEffect) {
+        if behind.isEmpty || effect.change == .registered {
+            effects.append(effect)
+        } else {
+            behind.append(.effect(effect))
+        }
+    }
 }

@@ -114,7 +114,12 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             if step.isRefused { ended.outcome = .rejected(.childEnded) }
             ended.heldCount = step.heldCount
             content.add(.step(ended))
-            for event in open.cancelled { content.add(.cancelled(event: event)) }
+            for note in open.behind {
+                switch note {
+                case .cancelled(let event): content.add(.cancelled(event: event))
+                case .effect(let effect): content.add(.effect(effect))
+                }
+            }
             return !content.untold.isEmpty
         }
         if case .last(let limit) = extent { dropSteps(limit) }
@@ -138,7 +143,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
 
     private func note(_ effect: RecordedEffect) {
         let isPartOfStep = opening.withLock { opening in
-            opening.step?.effects.append(effect)
+            opening.step?.note(effect)
             return opening.step != nil
         }
         if !isPartOfStep { append { $0.add(.effect(effect)) } }
@@ -148,7 +153,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     private func cancelled(_ event: UInt64, _ isNew: (inout Set<UInt64>) -> Bool) {
         let isBetweenSteps = opening.withLock { opening in
             guard isNew(&opening.noticed) else { return false }
-            opening.step?.cancelled.append(event)
+            opening.step?.behind.append(.cancelled(event: event))
             return opening.step == nil
         }
         if isBetweenSteps { append { $0.add(.cancelled(event: event)) } }

@@ -286,37 +286,6 @@ struct EventTaskTests {
         #expect(stage.last == 101)
     }
 
-    @Test("An effect that waits its turn never starts once its event is cancelled, in every order of the jobs")
-    func waitingEffectOfACancelledEvent() {
-        for seed in 0..<UInt64(100) {
-            let works = (HeldWork(), HeldWork())
-            let own = Record<EventTask>()
-            let stage = Stage(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .merge([
-                        .perform(id: 0, policy: .waitTurn) { _, _ in
-                            await works.0.run()
-                            // The effect may end before the cancellation has found what the event has in flight.
-                            own.elements[0].cancel()
-                        },
-                        .perform(id: 0, policy: .waitTurn) { _, _ in await works.1.run() },
-                        .concatenate([.perform(id: 0, policy: .waitTurn) { _, _ in }, .state]),
-                    ])
-                },
-                seed: seed
-            )
-            own.append(stage.runtime.send(1))
-            stage.executor.runUntilIdle()
-            stage.release(works.0)
-            #expect(works.1.starts.count == 0, "seed \(seed)")
-            #expect(stage.states == [0, 0])
-            #expect(!own.elements[0].hasEffects)
-            // The id is free again.
-            stage.send(2)
-            #expect(works.0.waitingCount == 1)
-        }
-    }
-
     @Test("An event that is cancelled in the middle of its step ends with the step")
     func cancelledInItsStep() {
         let slow = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }

@@ -29,6 +29,9 @@ struct ReplayTrial {
         var events: [EventTask] = []
         for (number, operation) in operations.enumerated() {
             play(operation, on: runtime, &events)
+            // In the middle of what the operation leads to, and at rest.
+            executor.run(atMost: Int(seed % 11))
+            if seed.isMultiple(of: 4), !events.isEmpty { events[(Int(seed) + number) % events.count].cancel() }
             executor.runUntilIdle()
             if seed.isMultiple(of: 3), number % 5 == 4, !events.isEmpty { events[Int(seed) % events.count].cancel() }
             executor.runUntilIdle()

@@ -53,6 +53,35 @@ struct RecorderTests {
         #expect(await Replay(recorder.recording, of: replayed).check() == .same)
     }
 
+    @Test func `What ends because its event was cancelled stands behind the cancellation`() async {
+        let event = Slot<EventTask>()
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let recorder = Recorder<Int, Int>()
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            event.value?.cancel()
+            let effect = Emission<Int>.perform(id: 0, policy: .waitTurn) { _, _ in }
+            return .merge([effect, effect])
+        }
+        let runtime = Runtime(feature, recording: recorder, executor: .on(executor))
+        event.value = runtime.send(1)
+        executor.runUntilIdle()
+        let entries = recorder.recording.entries.map { entry in
+            switch entry {
+            case .step(let step): "\(step.cause) \(step.effects.map { "\($0.number) \($0.change)" })"
+            case .effect(let effect): "\(effect.number) \(effect.change)"
+            case .cancelled: "the event is cancelled"
+            case .rejected: "rejected"
+            }
+        }
+        #expect(
+            entries == [
+                "start []", #"sent ["1 registered", "2 registered"]"#, "the event is cancelled",
+                "1 cancelled", "1 ended", "2 cancelled", "2 ended",
+            ]
+        )
+    }
+
     /// Counts what it hears.
     private final class Listener: RuntimeObserver {
         let heard = Record<String>()

@@ -72,17 +72,11 @@ package final class ReplayDriver<State: Sendable, Action: Sendable> {
 
     /// Handles the action that a handler has named as the next one.
     package func handleNext() -> ReplayObstacle? {
-        while engine.beginNextStep() {
-            // The action of an event that has been cancelled has no step.
-            if engine.isStepping { return endStep() }
-        }
-        return .noNextAction
+        engine.beginNextStep() ? endStep() : .noNextAction
     }
 
     /// Whether a handler has named an action that has not been handled.
-    package var hasNextAction: Bool {
-        engine.hasNextActions && engine.agenda.next.contains { !($0.eventID?.isCancelled ?? false) }
-    }
+    package var hasNextAction: Bool { engine.hasNextActions }
 
     package func beginFinishing() -> ReplayObstacle? {
         engine.step(.finish) { engine.beginFinishing() }
