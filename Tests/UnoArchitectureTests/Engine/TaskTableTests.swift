@@ -131,7 +131,7 @@ struct TaskTableTests {
         let ended = (0..<3).map { _ in slots.take() }
         for task in ended { slots.leave(task) }
         let next = (0..<3).map { _ in slots.take() }
-        #expect(Set(next.map(\.place)) == Set(ended.map(\.place)))
+        #expect(Set(next.map(\.slot)) == Set(ended.map(\.slot)))
         #expect(Set(next).isDisjoint(with: ended))
         #expect(slots.count == 3)
     }
