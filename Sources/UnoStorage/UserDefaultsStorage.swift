@@ -4,7 +4,8 @@ internal import UnoArchitecture
 /// Keeps a shared value in the user's defaults.
 ///
 /// A Boolean, a number, a string, data, a date, and an array or a dictionary of these, is stored as such, so that other code
-/// can read it under the same key; any other value as JSON.
+/// can read it under the same key; any other value as JSON. So are optional ones, but for an optional of data, which is JSON in
+/// any case.
 ///
 /// - *Damage*: an entry that is no value is moved to the key with `.damaged` behind it, and reported.
 public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
@@ -27,7 +28,7 @@ public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
     public func load() throws -> Value? {
         let defaults = try defaults
         guard let stored = defaults.object(forKey: key) else { return nil }
-        if let value = stored as? Value { return value }
+        if !(Self.isOptional && stored is Data), let value = stored as? Value { return value }
         do {
             guard let data = stored as? Data else { throw DamagedStorage("It is \(stored)") }
             return try JSONDecoder().decode(Value.self, from: data)
@@ -41,12 +42,15 @@ public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
     /// Replaces the entry.
     public func save(_ value: Value) async throws {
         let defaults = try defaults
-        if PropertyListSerialization.propertyList(value, isValidFor: .binary) {
+        if !(Self.isOptional && value is Data), PropertyListSerialization.propertyList(value, isValidFor: .binary) {
             defaults.set(value, forKey: key)
         } else {
             defaults.set(try JSONEncoder().encode(value), forKey: key)
         }
     }
+
+    /// Whether data that is stored as such could be taken for the JSON of nil.
+    private static var isOptional: Bool { Value.self is any ExpressibleByNilLiteral.Type }
 
     private var defaults: UserDefaults {
         get throws {

@@ -93,7 +93,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
 
     /// A separate lane has room of its own, or the queue could keep out what the consumer is waiting for.
     private var hasRoomForFeedback: Bool {
-        if case .joined = passage { hasRoom } else { lane.count < limit.capacity }
+        if case .joined = passage { hasRoom } else { lane.count + taken < limit.capacity }
     }
 
     enum SendAction {
@@ -276,7 +276,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     /// The waiting producers that a separate lane has room for; they need not wait for room in the queue.
     private mutating func takeProducersForLane() -> [SuspendedProducer] {
         if case .joined = passage { return [] }
-        let room = limit.capacity - lane.count
+        let room = limit.capacity - lane.count - taken
         guard laneIsAwaited, room > 0 else { return [] }
         let entering = producers.removeAll(atMost: room) { $0.isFeedback }
         laneIsAwaited = entering.count == room

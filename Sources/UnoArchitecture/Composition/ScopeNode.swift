@@ -163,7 +163,7 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
     /// Starts, drops or replaces the child to match the slice; returns whether the slice is present.
     @inlinable
     @discardableResult
-    func followOwnSlice() -> Bool {
+    package func followOwnSlice() -> Bool {
         guard whole.isOpen else { return false }
         let finding = find()
         if isLive, finding != .child { dropChild() }

@@ -4,7 +4,8 @@ internal import AsyncKit
 final class DeclaredEffectRun: EffectRun {
     let policy: EffectPolicy
     private let declaredSite: CallSite?
-    private let isGate: Bool
+    /// If the effect is a gate, what tells whether its emission begins.
+    private let pass: GatePass?
     private let startCondition: (any StartCondition)?
     /// Cleared when the work starts, so that a retained `Send` or `DynamicState` does not retain the work's captures.
     private var work: EffectWork?
@@ -15,10 +16,10 @@ final class DeclaredEffectRun: EffectRun {
         call: HandlerCall,
         in scope: AnyScope,
         queueNumber: Number?,
-        isGate: Bool,
+        pass: GatePass?,
         continuation: (() -> Void)?
     ) {
-        self.isGate = isGate
+        self.pass = pass
         policy = effect.policy
         declaredSite = effect.site
         startCondition = effect.condition?.openHere(in: scope.engine.isolation)
@@ -29,12 +30,13 @@ final class DeclaredEffectRun: EffectRun {
     }
 
     override var site: CallSite? { declaredSite }
-    override var keepsTurn: Bool { isGate }
+    override var keepsTurn: Bool { pass != nil }
     override var condition: (any StartCondition)? { startCondition }
     override var isShown: Bool { true }
 
     override func takeWork() -> EffectWork { work.take() ?? super.takeWork() }
     override func dropWork() { work = nil }
+    override func losePass() { pass?.revoke() }
 }
 
 // What an effect's `Send` and `DynamicState` do in the isolation.

@@ -154,4 +154,7 @@ final class GatePass: Sendable {
     var isGranted: Bool { granted.load(ordering: .acquiring) }
 
     func grant() { granted.store(true, ordering: .releasing) }
+
+    /// The effect was cancelled before the emission has begun.
+    func revoke() { granted.store(false, ordering: .releasing) }
 }

@@ -102,7 +102,7 @@ final class EmissionRun {
             let gated = FollowUp(.gate(pass, effect, queueNumber: nil), of: tree, then: following)
             return start(gated) {
                 gated.kind = .gate(
-                    pass, effect, queueNumber: self.scope.start(effect, of: self.call, isGate: true, ended: $0))
+                    pass, effect, queueNumber: self.scope.start(effect, of: self.call, pass: pass, ended: $0))
             }
         }
     }
@@ -265,14 +265,14 @@ extension AnyScope {
     ///
     /// - Parameters:
     ///   - queueNumber: the number that it takes over from a gate, if any.
-    ///   - isGate: whether what follows it takes its queue number over.
+    ///   - pass: if the effect is a gate: what follows it takes its queue number over.
     /// - Returns: its queue number; nil if it does not start.
     @discardableResult
     final func start(
         _ effect: Effect,
         of call: HandlerCall,
         queueNumber: EffectRun.Number? = nil,
-        isGate: Bool = false,
+        pass: GatePass? = nil,
         ended: (() -> Void)?
     ) -> EffectRun.Number? {
         if let condition = effect.condition, !condition.openHere(in: engine.isolation).allowsStart() { return nil }
@@ -303,7 +303,7 @@ extension AnyScope {
             call: call,
             in: self,
             queueNumber: queueNumber,
-            isGate: isGate,
+            pass: pass,
             continuation: ended
         )
         if effect.policy == .cancelPrevious, let name { cancelEffects(id: name.id) }

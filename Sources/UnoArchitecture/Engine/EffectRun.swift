@@ -322,6 +322,8 @@ package class EffectRun {
 
     /// Runs the continuation as part of the running step.
     final func follow() {
+        // Its time may have been over before it was cancelled.
+        if isCancelled { losePass() }
         // First: the continuation may start an effect with the same id, whose turn comes after that of those who wait.
         if keepsTurn { home.retire(self) } else { home.makeWay(self) }
         home.loadFromParent()
@@ -331,6 +333,9 @@ package class EffectRun {
 
     /// Releases the work of an effect that has not started.
     func dropWork() {}
+
+    /// A gate that was cancelled lets nothing in.
+    func losePass() {}
 
     final func finish() {
         phase = .ended

@@ -11,9 +11,9 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     private let observe: (_ changed: @escaping @Sendable () -> Void) -> () -> Void
     /// The version at the last look at the value, which may have been newer.
     private var versionSeen: UInt64 = 0
-    /// Whether the state contained the value after it was copied. Not so for `Double.nan`, or at a property that changes what it is
-    /// set to, which each step would copy again.
-    private var isHeld = true
+    /// What the place made of the value when that was copied, if it is not the value: that of `Double.nan`, or of a property that
+    /// changes what it is set to. Copied again only when the place reads otherwise, and not in each step.
+    private var kept: Value?
     /// Ends the observation; nil while there is none.
     private var endObservation: (() -> Void)?
     private var following: Following?
@@ -51,6 +51,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         endObservation = observe(engine.following.values.add(self, in: engine.isolation))
         // After the registration: a change is either found now or observed.
         versionSeen = version()
+        kept = nil
         if !holdsPresent { copy() }
         base.start()
     }
@@ -83,9 +84,23 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         let present = version()
         let isNew = present != versionSeen
         versionSeen = present
-        guard isNew || isHeld || dependsOnState else { return false }
-        isHeld = holdsPresent
-        return !isHeld
+        if !isNew, !dependsOnState, let kept, isSame(kept, present: read()) { return false }
+        if !holdsPresent { return true }
+        kept = nil
+        return false
+    }
+
+    /// What the state contains at the place of the copy.
+    private func read() -> Value? {
+        var value: Value?
+        scope.modify { value = slice.read(&$0) }
+        return value
+    }
+
+    /// Values that do not equal themselves count as the same.
+    private func isSame(_ kept: Value, present: Value?) -> Bool {
+        guard let present else { return false }
+        return kept == present || kept != kept && present != present
     }
 
     /// Whether the state contains the present value.
@@ -109,8 +124,8 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         guard isChange else { return }
         scope.emitter.needsEmission = true
         scope.emitPending()
-        isHeld = holdsPresent
+        kept = holdsPresent ? nil : read()
         // Other parts may follow the copy.
-        if isHeld { engine.following.values.noteCopy(by: self) }
+        if kept == nil { engine.following.values.noteCopy(by: self) }
     }
 }

@@ -1,6 +1,6 @@
 /// The readers of a client's open session, and the task that renews its lease while there are any, without locks or tasks.
 ///
-/// Invariant: at most one task renews leases; it goes on from session to session.
+/// Invariant: at most one task renews the lease of a session, at the rate of that lease.
 struct SessionReaders: Sendable {
     private var last: UInt64 = 0
     private var numbers: Set<UInt64> = []
@@ -13,8 +13,11 @@ struct SessionReaders: Sendable {
         let keeper: Latch?
     }
 
-    /// Another session is open: it has no readers yet.
-    mutating func begin() { (last, numbers) = (0, []) }
+    /// Another session is open: it has no readers yet. Returns the keeper of the former one, which is to be opened.
+    mutating func begin() -> Latch? {
+        (last, numbers) = (0, [])
+        return keeper.take()
+    }
 
     mutating func insert() -> Seat {
         last += 1

@@ -122,7 +122,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
             )
         )
         (previous, next) = (opening.session, 1)
-        readers.begin()
+        if let keeper = readers.begin() { work.latches.append(keeper) }
         return work
     }
 

@@ -248,11 +248,14 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     }
 
     func reconnect(to link: Link) {
-        let work = contents.withLock { contents in
+        // The former link is released after the lock: it may be the last owner of a host, whose end calls the program.
+        let (work, former) = contents.withLock { contents in
+            let former = contents.link
             contents.link = link
             contents.silence.replied(at: time.now)
-            return contents.machine.reconnect()
+            return (contents.machine.reconnect(), former)
         }
+        withExtendedLifetime(former) {}
         perform(work)
     }
 
@@ -262,13 +265,15 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
 
     /// Takes the host that was found, unless something has changed since this generation.
     func move(to found: HostFinder<State, Action>.Found, _ absence: Latch, _ generation: UInt64) -> Bool {
-        contents.withLock { contents in
-            guard contents.machine.generation == generation else { return false }
+        let former = contents.withLock { contents -> Link? in
+            guard contents.machine.generation == generation else { return nil }
+            let former = contents.link
             contents.link = found.link
             contents.home = .at(found.node, absence: absence, id: nil)
             contents.silence.replied(at: time.now)
-            return true
+            return former
         }
+        return former != nil
     }
 
     /// Returns whether the session is still at home there, so that the id is taken back when it leaves.
@@ -309,11 +314,12 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
 
     /// Tells a host that it need not keep what the session had come to. The call is cancelled at its time limit.
     func letGo(_ session: SessionID, at link: Link) {
-        Task(executorPreference: executor) { [executor, limits, options] in
+        // The limit is not one of `limits`, which end with the session.
+        Task(executorPreference: executor) { [executor, time, options] in
             let call = Task(executorPreference: executor) { try? await link.close(session) }
-            let limit = limits.set(options.call) { call.cancel() }
+            let limit = Task(executorPreference: executor) { if await time.sleep(for: options.call) { call.cancel() } }
             await call.value
-            limits.remove(limit)
+            limit.cancel()
         }
     }
 

@@ -69,7 +69,9 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
             return moved
         }
         do {
-            guard let lease = try await lease(key) else {
+            // Not ended by a cancellation of the call: a key is released when no attempt makes its runtime any longer.
+            let making = Task(executorPreference: host.executor) { try await self.lease(key) }
+            guard let lease = try await making.value else {
                 ended(key, id)
                 // The next attempt, which replaces no session, learns of the end.
                 return seat != nil || previous != nil ? moved : .ended

@@ -131,6 +131,6 @@ struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
     mutating func close() -> [Session] {
         isOpen = false
         let live = entries.filter { if case .live = $0.value.stage { true } else { false } }
-        return live.keys.compactMap { end($0) }
+        return live.keys.sorted { $0.description < $1.description }.compactMap { end($0) }
     }
 }

@@ -87,13 +87,15 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
     private func change(
         _ event: (inout PlacementStateMachine, Duration) -> (gone: Set<String>, hasChanged: Bool)
     ) {
-        let (work, watchers) = contents.withLock { contents -> ([Latch], [@Sendable () -> Void]) in
+        // The links are released after the lock: one may be the last owner of a host, whose end takes it.
+        let (work, watchers, links) = contents.withLock { contents -> ([Latch], [@Sendable () -> Void], [Link]) in
             let (gone, hasChanged) = event(&contents.machine, time.now)
-            guard hasChanged else { return ([], []) }
-            for node in gone { contents.links[node] = nil }
+            guard hasChanged else { return ([], [], []) }
+            let links = gone.compactMap { contents.links.removeValue(forKey: $0) }
             let presences = gone.sorted().compactMap { contents.presences.removeValue(forKey: $0) }
-            return (presences + [contents.newChange()], Array(contents.watchers.values))
+            return (presences + [contents.newChange()], Array(contents.watchers.values), links)
         }
+        withExtendedLifetime(links) {}
         for latch in work { latch.open() }
         for watcher in watchers { watcher() }
     }
@@ -149,7 +151,8 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
     private func link(to node: String) async throws -> Link {
         if let link = contents.withLock({ $0.links[node] }) { return link }
         let link = try await directory.host(on: node)
-        contents.withLock { if $0.machine.isUp(node) { $0.links[node] = link } }
+        let former = contents.withLock { $0.machine.isUp(node) ? $0.links.updateValue(link, forKey: node) : nil }
+        withExtendedLifetime(former) {}
         return link
     }
 

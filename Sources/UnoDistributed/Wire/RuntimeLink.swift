@@ -42,7 +42,7 @@ public struct RuntimeLink<State: Sendable & Codable, Action: Sendable & Codable>
     init(_ host: HostStorage<State, Action>, open: @escaping @Sendable (OpenRequest) async throws -> OpenReply) {
         self.init(
             open: open,
-            close: { host.close($0) },
+            close: { host.letGo($0) },
             deliver: { await host.deliver($0) },
             finish: { await host.finish($0, of: $1, within: $2) },
             cancel: { host.cancel($0, of: $1) },

@@ -5,8 +5,8 @@ internal import UnoArchitecture
 /// 1. The child handles its action, then the parent handles it; see `ScopeNode`.
 /// 2. If the child has asked to be dismissed, and the parent has neither removed nor replaced it, the parent handles
 ///    `.dismiss`.
-/// 3. If `.dismiss` was handled, the state becomes nil, and is emitted once for all of this. The child ends, as any child
-///    whose slice is absent, at the end of the step.
+/// 3. If `.dismiss` was handled, the state becomes nil, and is emitted once for all of this. Then the child ends, before any other
+///    part can present another one.
 final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Sendable, PartAction: Sendable>:
     RunningPart
 {
@@ -112,6 +112,7 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
             // Another child is news as well, also one whose state is equal.
             whole.emitter.needsEmission = true
         }
-        whole.emitPending()
+        // Followed at once, as where the parent removes it: what is presented from here on is another child.
+        whole.then(self) { $0.child.followOwnSlice() }
     }
 }

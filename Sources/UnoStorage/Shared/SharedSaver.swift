@@ -59,12 +59,14 @@ final class SharedSaver: Sendable {
     /// Returns when the present value is saved.
     func flush(_ value: any SavedValue) async throws {
         let id = SharedWaiterID()
+        // Read here: whoever has changed the value may not have told it yet.
+        let version = value.version
         let error: (any Error)? = await withCancellationHandlerInPlace {
             await withUnsafeContinuation { waiter in
                 perform(
                     machine.withLock { machine in
                         if Task.isCancelled { return .resume([waiter], CancellationError()) }
-                        let (action, place) = machine.flush(waiter)
+                        let (action, place) = machine.flush(waiter, upTo: version)
                         if let place { id.publish(place) }
                         return action
                     },

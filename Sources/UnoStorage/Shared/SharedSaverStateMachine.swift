@@ -64,8 +64,9 @@ struct SharedSaverStateMachine<Waiter: Sendable>: Sendable {
         }
     }
 
-    /// A task waits until what has been changed so far is saved; the number is nil if it does not have to.
-    mutating func flush(_ waiter: Waiter) -> (Action, UInt64?) {
+    /// A task waits until what has been changed up to `version` is saved; the number is nil if it does not have to.
+    mutating func flush(_ waiter: Waiter, upTo version: UInt64) -> (Action, UInt64?) {
+        changed = max(changed, version)
         if case .closed(let error) = phase { return (.resume([waiter], changed > 0 ? error : nil), nil) }
         guard changed > saved else { return (.resume([waiter], nil), nil) }
         let place = waiters.join((changed, waiter))

@@ -26,7 +26,7 @@ import UnoTesting
         var occupied: Int { queue.count + lane.count + batch.count + handled }
 
         func hasRoom(for element: Int) -> Bool {
-            isSeparate && element % 2 == 1 ? lane.count < capacity : occupied < capacity
+            isSeparate && element % 2 == 1 ? lane.count + batch.count + handled < capacity : occupied < capacity
         }
 
         mutating func enqueue(_ element: Int) {
@@ -49,7 +49,9 @@ import UnoTesting
                 enqueue(first)
                 admitted.append(first)
             }
-            while isSeparate, lane.count < capacity, let place = waiting.firstIndex(where: { $0 % 2 == 1 }) {
+            while isSeparate, lane.count + batch.count + handled < capacity,
+                let place = waiting.firstIndex(where: { $0 % 2 == 1 })
+            {
                 let element = waiting.remove(at: place)
                 enqueue(element)
                 admitted.append(element)
@@ -86,6 +88,22 @@ import UnoTesting
             isSeparate = !queue.isEmpty || !lane.isEmpty
             if isIdle, mayTake { wake() }
         }
+    }
+
+    @Test("a fed-back element does not overtake one that waits for room in the lane")
+    func laneKeepsOrder() {
+        var machine = MailboxStateMachine<Int, Int>(MailboxLimit(capacity: 1, overflow: .suspend))
+        var batch = Deque<Int>()
+        _ = machine.pause(returning: &batch) { _ in true }
+        _ = machine.offerFeedback(1)
+        guard case .wait = machine.send(2, isFeedback: true, from: 2), case .batch = machine.take(into: &batch) else {
+            return #expect(Bool(false), "2 has to wait, and 1 is there")
+        }
+        #expect(batch.popFirst() == 1)
+        guard case .full = machine.offerFeedback(3), case .admitted(let admitted, _) = machine.release(1) else {
+            return #expect(Bool(false), "3 has to wait, and 2 gets the place")
+        }
+        #expect(admitted == [2])
     }
 
     @Test(

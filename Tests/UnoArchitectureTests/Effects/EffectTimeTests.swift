@@ -49,6 +49,33 @@ struct EffectTimeTests {
     }
 
     @Test(
+        "that is debounced does not begin when another, or a cancellation, has come before its turn",
+        arguments: Host.allCases)
+    func supersededAtItsTime(host: Host) {
+        let clock = TestClock()
+        let stage = Stage(
+            Interact<[String], String>(initialValue: []) { _, text in
+                // The time of the one that waits is over in the step of the one that takes its place.
+                if text == "b" || text == "stop" { clock.advance(by: .seconds(1)) }
+                if text == "stop" { return .cancel(id: "search") }
+                return .perform { _, send in await send { $0.append(text) } }
+                    .debounce(id: "search", for: .seconds(1), clock: clock)
+            },
+            in: host
+        )
+        stage.send("a")
+        stage.send("b")
+        #expect(stage.last == [])
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.last == ["b"])
+        stage.send("c")
+        stage.send("stop")
+        #expect(stage.last == ["b"])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test(
         "that is debounced begins when no other has come; one that runs is cancelled by the next",
         arguments: Host.allCases
     )

@@ -10,6 +10,32 @@ struct SessionLossTests {
     private let world = World()
     private let longLease = HostLimits(lease: .seconds(1_000), wait: .milliseconds(400))
 
+    @Test("a host that is let go of is not called for longer than a call may take, also after the end of the session")
+    func lettingGo() {
+        let isOver = Record<Bool>()
+        @Sendable func fail<Reply>() throws -> Reply { throw CancellationError() }
+        let link = RuntimeLink<Int, Int>(
+            open: { _ in try fail() },
+            close: { _ in
+                await Latch().wait()
+                isOver.append(Task.isCancelled)
+            },
+            deliver: { _ in try fail() },
+            finish: { _, _, _ in try fail() },
+            cancel: { _, _ in try fail() },
+            states: { _ in try fail() },
+            unsubscribe: { _, _ in }
+        )
+        let session = RemoteSession(link, clock: world.clock, executor: world.executor)
+        session.storage.letGo(SessionID(number: 1), at: link)
+        world.executor.runUntilIdle()
+        session.end()
+        world.executor.runUntilIdle()
+        world.clock.advance(by: .seconds(10))
+        world.executor.runUntilIdle()
+        #expect(isOver.elements == [true])
+    }
+
     @Test("a failure after a long silence in which nothing was asked does not lose the host")
     func idles() {
         let node = GaugeHost(in: world, limits: longLease)

@@ -30,6 +30,19 @@ struct SessionStateMachineTests {
         return batch
     }
 
+    @Test("a new session has a keeper of its own, at the rate of its lease")
+    func keeperOfNextSession() throws {
+        var machine = Machine(capacity: 1)
+        _ = machine.connect()
+        _ = machine.opened(opening(1), generation: 0)
+        let first = try #require(machine.newReader(in: SessionID(number: 1))?.keeper)
+        machine.isUnknown(SessionID(number: 1))
+        _ = machine.connect()
+        let work = machine.opened(opening(2), generation: 0)
+        #expect(work.latches.contains { $0 === first })
+        #expect(machine.newReader(in: SessionID(number: 2))?.keeper != nil)
+    }
+
     @Test("a batch is repeated with its numbers until it is decided, and then the next one follows")
     func repeats() {
         var machine = Machine(capacity: 100)

@@ -24,6 +24,49 @@ struct GroupHostTests {
         #expect(isOver)
     }
 
+    private struct OneView: HostDirectory {
+        let views: AsyncStream<Set<String>>
+        func nodes() -> AsyncStream<Set<String>> { views }
+        func host(on node: String) async throws -> GroupLink<String, Int, Int> { throw CancellationError() }
+    }
+
+    @Test("does not release a key while its runtime is made for a call that was cancelled")
+    func cancelledAttempt() {
+        let (executor, clock, hold) = (ControlledExecutor(), TestClock(), Latch())
+        let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
+        let placement = Placement(OneView(views: views), clock: clock, executor: executor)
+        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
+            await hold.wait()
+            return Runtime(
+                Interact<Int, Int>(initialValue: 0) { state, action in
+                    state += action
+                    return .state
+                },
+                executor: .on(executor)
+            )
+        }
+        let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
+        nodes.yield(["a"])
+        executor.runUntilIdle()
+        let attempt = executor.task { _ = await host.storage.open("k", OpenRequest(replacing: nil, key: OpenKey())) }
+        executor.runUntilIdle()
+        attempt.cancel()
+        executor.runUntilIdle()
+        nodes.yield(["b"])
+        executor.runUntilIdle()
+        let replies = Record<ReleaseReply>()
+        executor.task { replies.append(await host.storage.release("k", for: "b", within: .zero)) }
+        executor.runUntilIdle()
+        #expect(replies.elements == [.busy])
+        hold.open()
+        executor.runUntilIdle()
+        executor.task { replies.append(await host.storage.release("k", for: "b", within: .seconds(1))) }
+        executor.runUntilIdle()
+        #expect(replies.elements.last == .released(rivals: []) && group.count == 0)
+        host.end()
+        executor.runFreely()
+    }
+
     @Test("keeps the runtime of a key as long as a session reads its states, and then saves it")
     func reading() throws {
         let session = try cluster.session("Anna", with: node, from: 9)

@@ -11,6 +11,16 @@ struct SessionTableTests {
         var deadlines: [Int: Duration] = [:]
     }
 
+    @Test("end in one order when the host does")
+    func closingOrder() {
+        var table = SessionTable<Int>(lease: .seconds(1), limit: 9, memory: 9)
+        for number in 1...9 {
+            _ = table.open(SessionID(number: UInt64(number)), number, for: OpenKey(number: UInt64(number)), at: .zero)
+        }
+        let ended = table.close()
+        #expect(ended == Array(1...9))
+    }
+
     @Test("live exactly as long as their leases, whatever happens")
     func matchesModel() {
         for seed in 0..<200 {

@@ -58,6 +58,38 @@ struct PlacementTests {
         return states.elements
     }
 
+    private final class OneHost: HostDirectory {
+        let (views, see) = AsyncStream.makeStream(of: Set<String>.self)
+        let link = Mutex(GroupLink<String, Int, Int>?.none)
+
+        func nodes() -> AsyncStream<Set<String>> { views }
+        func host(on node: String) async throws -> GroupLink<String, Int, Int> {
+            guard let link = link.withLock({ $0.take() }) else { throw CancellationError() }
+            return link
+        }
+    }
+
+    @Test("A placement lets go of the host of a node that is gone without its lock")
+    func hostOfGoneNode() {
+        let (executor, clock, directory) = (ControlledExecutor(), TestClock(), OneHost())
+        let placement = Placement(directory, clock: clock, executor: executor)
+        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
+            Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, executor: .on(executor))
+        }
+        do {
+            let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
+            directory.link.withLock { $0 = GroupLink(host) }
+        }
+        directory.see.yield(["a"])
+        executor.runUntilIdle()
+        executor.task { _ = await placement.host(for: "k", or: Latch(), pause: .seconds(1)) }
+        executor.runUntilIdle()
+        directory.see.yield(["b"])
+        executor.runUntilIdle()
+        #expect(placement.node(for: "k") == "b")
+        executor.runFreely()
+    }
+
     @Test("go to the nodes on which all agree, each key to one")
     func agree() {
         let nodes = cluster.hosts(1...3)

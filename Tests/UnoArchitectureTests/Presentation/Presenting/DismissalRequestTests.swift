@@ -77,6 +77,55 @@ struct DismissalRequestTests {
     private let first = StackElementID(0)
     private let second = StackElementID(1)
 
+    @Interactor
+    struct Draft {
+        struct State: Sendable, Equatable { var text = "" }
+        @CasePathable enum Action: Sendable, Equatable { case watch, done }
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State()) { state, action in
+                switch action {
+                case .watch:
+                    return .observe(id: "watch", policy: .dropNew) { _, send in
+                        await send { $0.text += "!" }
+                        for await _ in AsyncStream<Never>.makeStream().stream {}
+                    }
+                case .done: return .dismiss()
+                }
+            }
+        }
+    }
+
+    /// Presents the next draft in the step in which one is dismissed.
+    @Interactor
+    struct Desk {
+        struct State: Sendable, Equatable {
+            var draft: Draft.State? = Draft.State()
+            var isClosed: Bool { draft == nil }
+        }
+        @CasePathable enum Action: Sendable, Equatable { case draft(PresentationAction<Draft.Action>) }
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State()) { _, _ in .state }
+                .onChange(of: \.isClosed) { state, _, isClosed in
+                    guard isClosed else { return .none }
+                    state.draft = Draft.State(text: "next")
+                    return .state
+                }
+                .presents(\.draft, action: \.draft) { Draft() }
+        }
+    }
+
+    @Test("A child that is presented in the step of a dismissal is another one: the effects of the first have ended")
+    func presentedAgain() async {
+        let harness = InteractorTestHarness(Desk(), exhaustivity: .off)
+        await harness.send(.draft(.presented(.watch)))
+        await harness.receive { $0.draft?.text = "!" }
+        await harness.send(.draft(.presented(.done))) { $0.draft = Draft.State(text: "next") }
+        // The first child's effect would have this one dropped.
+        await harness.send(.draft(.presented(.watch)))
+        await harness.receive { $0.draft?.text = "next!" }
+        await harness.finish()
+    }
+
     @Test("The parent removes the child: it is not told of a dismissal")
     func removed() async {
         let harness = InteractorTestHarness(Parent())

@@ -105,6 +105,23 @@ struct ObservingResetTests {
         return InteractorTestHarness(initialState: state) { [names] _ in ResettableTree(names: names) }
     }
 
+    private struct Screen: Sendable, Equatable {
+        var loaded: String?
+        var name: String {
+            get { loaded ?? "" }
+            set { if loaded != nil { loaded = newValue } }
+        }
+    }
+
+    @Test("are made when a place comes that keeps them", arguments: Host.allCases)
+    func placeComes(host: Host) {
+        let feature = Update<Screen, Int>(initialValue: Screen()) { state, _, _ in state.loaded = "" }
+            .observing(Shared("Ann"), at: \.name)
+        let stage = Stage(feature, in: host)
+        stage.send(1)
+        #expect(stage.last.name == "Ann")
+    }
+
     @Test("are the present value at the end of the step: in a part, a sheet, an element of a stack")
     func parts() async {
         let harness = harness()

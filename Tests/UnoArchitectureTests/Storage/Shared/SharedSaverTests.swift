@@ -1,4 +1,5 @@
 import AsyncKit
+import Foundation
 import TestSupport
 import Testing
 import UnoTesting
@@ -54,6 +55,28 @@ final class TestStorage: SharedStorage {
     func advance(by duration: Duration) async {
         await clock.waitForSleepers(1)
         clock.advance(by: duration)
+    }
+
+    @Test func `A flush saves a change that its update has not told yet`() async {
+        let storage = TestStorage()
+        let count = shared(storage)
+        let done = DispatchSemaphore(value: 0)
+        // Runs within the update, when the value is there: as a graph does that the change wakes.
+        let observation = count.source.observe {
+            Task.detached {
+                try? await count.flush()
+                done.signal()
+            }
+            done.wait()
+        }
+        await withCheckedContinuation { updated in
+            Thread.detachNewThread {
+                count.update { $0 = 1 }
+                updated.resume()
+            }
+        }
+        #expect(storage.saves.elements == [1])
+        observation.end()
     }
 
     @Test func `A shared value begins with the stored one, and with its default where nothing is stored`() {
@@ -230,9 +253,9 @@ final class TestStorage: SharedStorage {
 
     @Test func `A flush takes over from the task that waits`() {
         var machine = Machine(delay: .default)
-        #expect(steps(machine.flush(1).0) == "resume [1]")
+        #expect(steps(machine.flush(1, upTo: 0).0) == "resume [1]")
         _ = machine.changed(to: 1, at: .zero)
-        #expect(steps(machine.flush(2).0) == "start 2")
+        #expect(steps(machine.flush(2, upTo: 0).0) == "start 2")
         #expect(steps(machine.next(1, at: .zero, hasSlept: false)) == "end")
         #expect(steps(machine.next(2, at: .zero, hasSlept: true)) == "save")
         #expect(machine.saved(1, failure: nil) == ([2], false))
@@ -262,9 +285,9 @@ final class TestStorage: SharedStorage {
     @Test func `After a failure the task ends, and a flush or a change begins another one`() {
         var machine = Machine(delay: .after(.seconds(1), atMost: .seconds(1)))
         _ = machine.changed(to: 1, at: .zero)
-        _ = machine.flush(7)
+        _ = machine.flush(7, upTo: 0)
         #expect(machine.saved(1, failure: Failure()) == ([7], false))
-        #expect(steps(machine.flush(8).0) == "start 3")
+        #expect(steps(machine.flush(8, upTo: 0).0) == "start 3")
         #expect(machine.withdraw(1) == nil)
         #expect(machine.withdraw(2) == 8)
         #expect(machine.saved(1, failure: Failure()) == ([], false))
@@ -274,9 +297,9 @@ final class TestStorage: SharedStorage {
     @Test func `Closed, it does nothing, and says why`() {
         var machine = Machine(delay: .default)
         machine.close(Failure())
-        #expect(steps(machine.flush(1).0) == "resume [1]")
+        #expect(steps(machine.flush(1, upTo: 0).0) == "resume [1]")
         #expect(steps(machine.changed(to: 1, at: .zero)) == "-")
-        #expect(steps(machine.flush(1).0) == "resume [1] failed")
+        #expect(steps(machine.flush(1, upTo: 0).0) == "resume [1] failed")
         #expect(steps(machine.next(0, at: .zero, hasSlept: true)) == "end")
     }
 }
