@@ -42,7 +42,7 @@ final class DeclaredEffectRun: EffectRun {
 // What an effect's `Send` and `DynamicState` do in the isolation.
 extension EffectRun {
     /// The reason why the effect may no longer change anything; nil if it may.
-    private func refusal(at site: CallSite) -> SendOutcome? {
+    private func refusal(at site: CallSite?) -> SendOutcome? {
         guard !hasEnded else {
             engine.log.report(
                 .effectEnded,
@@ -55,7 +55,9 @@ extension EffectRun {
     }
 
     /// Dismisses the feature in a step of its own. The caller holds the turn.
-    final func dismiss(at site: CallSite) -> SendOutcome {
+    ///
+    /// - Parameter site: nil in a replay.
+    final func dismiss(at site: CallSite?) -> SendOutcome {
         if let refusal = refusal(at: site) { return refusal }
         var isDismissed = false
         engine.step(.effect, of: eventID, by: self, carrying: context) {

@@ -264,6 +264,21 @@ struct ReplayTests {
         #expect(reason.contains("held action"))
     }
 
+    @Test func `A misuse that a replay repeats is reported without a place where the place is not known`() async {
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, send in await send.dismiss() } }
+        let reports = Record<Diagnostic>()
+        let result = await Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
+            let recorder = Recorder<Int, Int>()
+            let runtime = Runtime(feature, recording: recorder)
+            await runtime.send(1).finish()
+            await runtime.shutdown(.drain)
+            return await Replay(recorder.recording, of: feature).check()
+        }
+        #expect(result == .same)
+        #expect(reports.elements.map(\.kind) == [.notPresented, .notPresented])
+        #expect(reports.elements.map(\.fileID) == [#fileID, nil])
+    }
+
     @Test(.misuse) func `A runtime that is cancelled leaves a recording that can be replayed`() async {
         let clock = TestClock()
         let recorder = Recorder<Timed.State, Int>(clock: clock)

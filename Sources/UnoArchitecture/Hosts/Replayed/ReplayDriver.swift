@@ -51,7 +51,7 @@ package final class ReplayDriver<State: Sendable, Action: Sendable> {
 
     package func dismiss(by effect: UInt64) -> ReplayObstacle? {
         guard let run = run(effect), run.isActive else { return .noEffect }
-        _ = run.dismiss(at: CallSite("", 0))
+        _ = run.dismiss(at: nil)
         return endStep()
     }
 
