@@ -13,3 +13,8 @@ package enum SourcePart {
     /// Another value, in its own source.
     case value(Any)
 }
+
+extension CodingUserInfoKey {
+    /// Is set where a value is written to be equal when it is read, as in a recording: a stack then writes its ids.
+    package static let keepsIDs = CodingUserInfoKey(rawValue: "UnoArchitecture.keepsIDs")!
+}

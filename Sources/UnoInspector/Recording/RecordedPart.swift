@@ -1,4 +1,5 @@
 internal import Foundation
+internal import UnoArchitecture
 
 /// The state of a part of a feature, whose type only the part knows.
 enum RecordedPart: Sendable {
@@ -15,7 +16,9 @@ enum RecordedPart: Sendable {
         case .value(let value): return value
         case .encoded(let text):
             func decode(_ type: (some Decodable).Type) -> Any? {
-                try? JSONDecoder().decode(type, from: Data(text.utf8))
+                let json = JSONDecoder()
+                json.userInfo[.keepsIDs] = true
+                return try? json.decode(type, from: Data(text.utf8))
             }
             func sendable(_ type: (some Sendable).Type, _ value: Any?) -> (any Sendable)? {
                 value.flatMap { cast($0, to: type) }
@@ -40,6 +43,7 @@ extension RecordedPart: Codable {
                 throw EncodingError.invalidValue(value, .init(codingPath: encoder.codingPath, debugDescription: reason))
             }
             let json = JSONEncoder()
+            json.userInfo[.keepsIDs] = true
             json.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             try container.encode(String(decoding: json.encode(encodable), as: UTF8.self))
         }

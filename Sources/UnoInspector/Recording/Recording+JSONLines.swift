@@ -1,5 +1,6 @@
 internal import AsyncKit
 public import Foundation
+internal import UnoArchitecture
 
 /// Why a recording cannot be read or written.
 public enum RecordingError: Error, Hashable, CustomStringConvertible {
@@ -76,6 +77,7 @@ extension Recording where State: Codable, Action: Codable {
 
     static func line(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
+        encoder.userInfo[.keepsIDs] = true
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(value) + [Self.newline]
     }
@@ -89,6 +91,7 @@ extension Recording where State: Codable, Action: Codable {
     public init(jsonLines data: Data) throws(RecordingError) {
         self.init()
         let decoder = JSONDecoder()
+        decoder.userInfo[.keepsIDs] = true
         guard let end = data.firstIndex(of: Self.newline) else { throw .noHeader }
         let first = data[data.startIndex..<end]
         guard let format = try? decoder.decode(FormatHeader.self, from: first), format.format == formatName else {

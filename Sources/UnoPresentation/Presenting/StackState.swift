@@ -151,8 +151,11 @@ extension StackState: Hashable where Element: Hashable {
 }
 
 extension StackState: Encodable where Element: Encodable {
-    /// Writes the elements, the top last. The ids are not written: a restored stack counts anew.
+    /// Writes the elements, the top last. The ids are not written, except to a recording: a restored stack counts anew.
     public func encode(to encoder: any Encoder) throws {
+        guard encoder.userInfo[.keepsIDs] == nil else {
+            return try RecordedStack(elements: Array(self), ids: ids, nextNumber: nextNumber).encode(to: encoder)
+        }
         var container = encoder.unkeyedContainer()
         for entry in entries { try container.encode(entry.element) }
     }
@@ -162,10 +165,28 @@ extension StackState: Decodable where Element: Decodable {
     /// Reads the elements, the top last.
     public init(from decoder: any Decoder) throws {
         self.init()
+        // An older recording has the elements alone.
+        if decoder.userInfo[.keepsIDs] != nil, let recorded = try? RecordedStack<Element>(from: decoder) {
+            entries = zip(recorded.ids, recorded.elements).map { Entry(id: $0, element: $1) }
+            nextNumber = recorded.nextNumber
+            return
+        }
         var container = try decoder.unkeyedContainer()
         while !container.isAtEnd { append(try container.decode(Element.self)) }
     }
 }
+
+/// A stack as a recording has it.
+private struct RecordedStack<Element> {
+    var elements: [Element]
+    var ids: [StackElementID]
+    var nextNumber: Int
+
+    private enum CodingKeys: CodingKey { case elements, ids, nextNumber }
+}
+
+extension RecordedStack: Encodable where Element: Encodable {}
+extension RecordedStack: Decodable where Element: Decodable {}
 
 /// The actions of a navigation stack.
 public enum StackAction<Element: Sendable, Action: Sendable>: Sendable {

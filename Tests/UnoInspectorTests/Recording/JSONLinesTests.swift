@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import UnoArchitecture
 import UnoInspector
+import UnoPresentation
 
 @Suite(.timeLimit(.hang))
 struct JSONLinesTests {
@@ -15,6 +16,21 @@ struct JSONLinesTests {
         await runtime.send(.add(2)).finish()
         await runtime.shutdown(.drain)
         return recorder.recording
+    }
+
+    @Test func `A stack has the same ids after a round trip, in the state and in what an effect has sent`() async throws {
+        let feature = Interact<StackState<Int>, Int>(initialValue: []) { stack, number in
+            if number == 0 { stack.popLast() } else { stack.append(number) }
+            return number == 3 ? .perform { _, send in await send { $0.append(number) } } : .state
+        }
+        let recorder = Recorder<StackState<Int>, Int>()
+        let runtime = Runtime(feature, recording: recorder)
+        for number in [1, 0, 2, 3, 0, 4] { await runtime.send(number).finish() }
+        await runtime.shutdown(.drain)
+        #expect(recorder.recording.steps.last?.state?.ids == [1, 2, 4])
+        let read = try Recording<StackState<Int>, Int>(jsonLines: recorder.recording.jsonLines())
+        #expect(read.steps.map(\.state) == recorder.recording.steps.map(\.state))
+        #expect(await Replay(read, of: feature).check() == .same)
     }
 
     @Test func `A recording is the same after a round trip, and is replayed`() async throws {

@@ -115,7 +115,7 @@ struct ObservingResetTests {
 
     @Test("are made when a place comes that keeps them", arguments: Host.allCases)
     func placeComes(host: Host) {
-        let feature = Update<Screen, Int>(initialValue: Screen()) { state, _, _ in state.loaded = "" }
+        let feature = Update<Screen, Int>(initialValue: Screen()) { state, _, _ in state.loaded = "new" }
             .observing(Shared("Ann"), at: \.name)
         let stage = Stage(feature, in: host)
         stage.send(1)
