@@ -26,7 +26,8 @@ struct FollowingRowsTests {
     @Test("Rows follow in the order of the collection, although it has moved them", arguments: Host.allCases)
     func order(host: Host) async {
         let followed = Record<Int>()
-        let feature = Interact<State, Action>(initialValue: State(rows: (0..<24).map { Row(id: $0) })) { state, action in
+        let feature = Interact<State, Action>(initialValue: State(rows: (0..<24).map { Row(id: $0) })) {
+            state, action in
             guard case .change(let change) = action else { return .none }
             change(&state)
             return .state

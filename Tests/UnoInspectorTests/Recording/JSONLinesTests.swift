@@ -18,7 +18,8 @@ struct JSONLinesTests {
         return recorder.recording
     }
 
-    @Test func `A stack has the same ids after a round trip, in the state and in what an effect has sent`() async throws {
+    @Test func `A stack has the same ids after a round trip, in the state and in what an effect has sent`() async throws
+    {
         let feature = Interact<StackState<Int>, Int>(initialValue: []) { stack, number in
             if number == 0 { stack.popLast() } else { stack.append(number) }
             return number == 3 ? .perform { _, send in await send { $0.append(number) } } : .state
