@@ -169,6 +169,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
 
     package var bringsInitialValue: Bool { false }
 
+    /// The child gets its actions, starts and ends in ``ScopeNode``.
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
         ScopeNode(context, route: route).embed(child, in: context)
     }

@@ -91,7 +91,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         return enqueueFeedback(element) ? .acceptedEndingIdleness : .accepted
     }
 
-    /// A separate lane has room of its own, or the queue could keep out what the consumer is waiting for.
+    /// A separate lane does not count what is queued beside it, which could keep out what the consumer is waiting for.
     private var hasRoomForFeedback: Bool {
         if case .joined = passage { hasRoom } else { lane.count + taken < limit.capacity }
     }

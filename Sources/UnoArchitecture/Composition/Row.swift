@@ -40,7 +40,7 @@ final class Row<ID: Hashable & Sendable, Element: Sendable, Action: Sendable> {
 @usableFromInline
 final class RowPlace<ID: Hashable & Sendable> {
     @usableFromInline let id: ID
-    /// Counts the rows in the order in which they were taken.
+    /// Numbers the places in the order in which they were made.
     private let number: Int
     @exclusivity(unchecked) @usableFromInline var position = 0
     /// Whether parts of the row follow a slice of it.
@@ -55,7 +55,7 @@ final class RowPlace<ID: Hashable & Sendable> {
         self.number = number
     }
 
-    /// Whether this row comes first; the positions are the last known ones, which two rows may share.
+    /// Whether this row comes before `other`; the positions are the last known ones, which two rows may share.
     func isBefore(_ other: RowPlace) -> Bool { (position, number) < (other.position, other.number) }
 }
 

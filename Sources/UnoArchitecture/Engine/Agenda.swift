@@ -57,7 +57,7 @@ struct Agenda {
         return first
     }
 
-    /// Drops these of the actions that handlers have named, and returns them.
+    /// Drops those of the actions that handlers have named for which `isDropped` holds, and returns them.
     mutating func dropNext(where isDropped: (NextAction) -> Bool) -> [NextAction] {
         let older = next.prefix(Int(olderCount)).count { !isDropped($0) }
         let dropped = next.filter(isDropped)

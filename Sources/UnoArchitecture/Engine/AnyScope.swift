@@ -286,8 +286,11 @@ package class AnyScope {
     final func makeWay(_ run: EffectRun) {
         // An effect that was cancelled while it waited makes way for none.
         guard let id = run.id, queues[id]?.contains(run) ?? false else { return }
-        // The effects of a cancelled event do not start. In a loop, while `run` still blocks the effects behind them.
-        while let next = queues[id]!.oldestWaiting(), engine.notices(cancellationOf: next.eventID), !next.isWaiting {}
+        // The effects of a cancelled event do not start. In a loop, while `run` still blocks the effects behind them. In a step,
+        // the start of the effect looks: what follows `run` does not depend on it.
+        while !engine.isStepping, !engine.isCancelled, let next = queues[id]!.oldestWaiting(),
+            engine.notices(cancellationOf: next.eventID)
+        { next.cancel(.abandoned) }
         // A cancelled graph starts no tasks; the tear-down cancels the waiting effects in a loop, not recursively.
         queues[id]!.ended(run)
         if !engine.isCancelled, let next = queues[id]!.next() {

@@ -9,7 +9,8 @@
 ///    +----------+----------------------+------------+---------------------+   also straight to ending
 /// ```
 ///
-/// - `handled <= fedBack`; the effect ends when they are equal, an update begins when all that was fed back before it is handled.
+/// - `handled <= fedBack`. An effect that is not cancelled ends when its work has returned and they are equal; an update begins
+///   when all that was fed back before it is handled.
 /// - It is in the lists of its scope, its event and the graph from its registration to its end.
 /// - An effect that has ended has neither work, continuation nor context; a cancelled one has no updates that wait.
 package class EffectRun {

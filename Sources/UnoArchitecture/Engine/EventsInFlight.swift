@@ -45,6 +45,8 @@ final class EventsInFlight {
     let limit: Int
     /// Effects whose ends must keep this order; see `cancelObservers()`.
     private var succession = Deque<EffectRun>()
+    /// The cancelled events that are being swept; see `GraphEngine.sweep(_:)`.
+    private var sweeping: [EventID] = []
 
     init(limit: Int) {
         self.limit = limit
@@ -59,6 +61,17 @@ final class EventsInFlight {
     var hasRuns: Bool { !runs.isEmpty }
     /// The effects that have not ended, oldest first.
     var runsByAge: [EffectRun] { runs.all }
+
+    var nextToSweep: EventID? { sweeping.first }
+
+    /// Returns whether the caller sweeps; if not, a sweep that is under way comes to the event, or is at it.
+    func beginSweep(of event: EventID) -> Bool {
+        guard !sweeping.contains(where: { $0.id == event.id }) else { return false }
+        sweeping.append(event)
+        return sweeping.count == 1
+    }
+
+    func endSweep() { sweeping.removeFirst() }
 
     /// The effects that the handler call has started, oldest first. Complexity: O(n) in all that have not ended.
     func runs(of call: HandlerCall) -> [EffectRun] { runs.all.filter { $0.call == call } }

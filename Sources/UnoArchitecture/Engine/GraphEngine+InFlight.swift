@@ -33,7 +33,9 @@ extension GraphEngine {
         for run in due.others { start(run) }
     }
 
-    private func start(_ run: EffectRun) { launches.next(before: run)?.startTask() }
+    private func start(_ run: EffectRun) {
+        if !notices(cancellationOf: run.eventID) { launches.next(before: run)?.startTask() }
+    }
 
     func effectEnded(_ run: EffectRun) {
         if let status = inFlight.remove(run) { endWaits(for: run.eventID!, status) }
@@ -76,9 +78,14 @@ extension GraphEngine {
 
     /// Cancels the effects of a cancelled event, and drops its held actions and those that its handlers have named.
     func sweep(_ event: EventID) {
-        inFlight.cancelEffects(of: event)
-        dropNextActions { $0.eventID?.id == event.id }
-        for part in agenda.held.parts { part.dropDelayed(of: event) }
+        guard inFlight.beginSweep(of: event) else { return }
+        // In a loop: an effect that ends in a sweep may find that the event of the next one in its line is cancelled, too.
+        while let event = inFlight.nextToSweep {
+            inFlight.cancelEffects(of: event)
+            dropNextActions { $0.eventID?.id == event.id }
+            for part in agenda.held.parts { part.dropDelayed(of: event) }
+            inFlight.endSweep()
+        }
     }
 
     // MARK: Turns

@@ -92,7 +92,7 @@ extension GraphEngine {
         return true
     }
 
-    /// Drops these of the actions that handlers have named.
+    /// Drops those of the actions that handlers have named for which `isDropped` holds.
     func dropNextActions(where isDropped: (NextAction) -> Bool = { _ in true }) {
         guard hasNextActions else { return }
         for dropped in agenda.dropNext(where: isDropped) { release(dropped.eventID) }

@@ -6,7 +6,7 @@ public enum MailboxPolicy: Sendable, Hashable {
     case suspend(capacity: Int)
     /// The new action is rejected.
     case dropNewest(capacity: Int)
-    /// The oldest action is dropped; the outcome of its event is `.rejected(.dropped)`.
+    /// The oldest action is dropped, but none that an effect has fed back; the outcome of its event is `.rejected(.dropped)`.
     case dropOldest(capacity: Int)
     /// The capacity is unlimited.
     case unbounded

@@ -28,13 +28,17 @@ struct OpenStep: Sendable {
     var changed: RecordedPart?
     var heldPlace: Int?
     var decisions: [Bool] = []
-    /// What stands behind the step, in order: the cancellations of events that were noticed or swept in it, and what has happened
-    /// to effects since the first of them, because of it.
+    /// What stands behind the step, in order: the cancellations of events that were noticed or swept in it, and all ends and
+    /// cancellations of effects since the first of them, most of which it has caused.
     var behind: [Behind] = []
 
     enum Behind: Sendable {
         case cancelled(event: UInt64)
         case effect(RecordedEffect)
+    }
+
+    func says(cancelled event: UInt64) -> Bool {
+        behind.contains { if case .cancelled(event) = $0 { true } else { false } }
     }
 
     mutating func note(_ effect: RecordedEffect) {

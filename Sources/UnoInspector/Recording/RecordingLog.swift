@@ -136,8 +136,9 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
         case .effectCancelled(let number): self.note(RecordedEffect(number, .cancelled))
         case .effectEnded(let number): self.note(RecordedEffect(number, .ended))
         case .released(let place): opening.withLock { $0.released = place }
-        case .eventCancelled(let event): cancelled(event) { $0.remove(event) == nil }
-        case .cancellationNoticed(let event): cancelled(event) { $0.insert(event).inserted }
+        case .eventCancelled(let event): cancelled(event) { $0.noticed.remove(event) == nil }
+        case .cancellationNoticed(let event):
+            cancelled(event) { !($0.step?.says(cancelled: event) ?? false) && $0.noticed.insert(event).inserted }
         }
     }
 
@@ -150,9 +151,9 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     }
 
     /// An event is cancelled once, where the graph first acts on it; what a step does about it counts after the step.
-    private func cancelled(_ event: UInt64, _ isNew: (inout Set<UInt64>) -> Bool) {
+    private func cancelled(_ event: UInt64, _ isNew: (inout OpenSteps) -> Bool) {
         let isBetweenSteps = opening.withLock { opening in
-            guard isNew(&opening.noticed) else { return false }
+            guard isNew(&opening) else { return false }
             opening.step?.behind.append(.cancelled(event: event))
             return opening.step == nil
         }

@@ -1,6 +1,6 @@
 public import UnoArchitecture
 
-/// Carries out the changes that controls send in the case `binding` of an action, and emits the state.
+/// Carries out the changes that controls send in the case `binding` of an action, each a ``BindingAction``, and emits the state.
 ///
 /// ```swift
 /// var body: some InteractorOf<Self> {

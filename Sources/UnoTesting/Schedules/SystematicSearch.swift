@@ -1,4 +1,4 @@
-/// All schedules with few deviations, those with fewer first.
+/// Every second schedule of an ``Exploration``: all schedules with few deviations, those with fewer first.
 ///
 /// A job runs until its task suspends, so not following the rule is the only preemption there is; the number of them
 /// is bounded, because most faults need one or two (Musuvathi and Qadeer: Iterative context bounding for

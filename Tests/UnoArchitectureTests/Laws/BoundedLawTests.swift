@@ -86,6 +86,35 @@ struct BoundedLawTests {
         }
     }
 
+    @Test(
+        "An event is cancelled on a small stack although its effects' actions are queued and other effects wait behind them"
+    )
+    func cancelledBehindItsActions() async {
+        let count = Scale.chosen(debug: 1_000, release: 20_000)
+        await Self.onSmallStack {
+            let executor = ControlledExecutor()
+            defer { executor.runFreely() }
+            let own = Record<EventTask>()
+            let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+                if action == count / 2 { own.elements[0].cancel() }
+                guard action == 0 else { return .none }
+                return .merge(
+                    (1...count).flatMap { id -> [Emission<Int>] in
+                        [
+                            .perform(id: id, policy: .waitTurn) { _, _ in await dispatch(id) },
+                            .perform(id: id, policy: .waitTurn) { _, _ in },
+                        ]
+                    }
+                )
+            }
+            let runtime = Runtime(feature, mailbox: .suspend(capacity: 2 * count), executor: .on(executor))
+            own.append(runtime.send(0))
+            executor.runUntilIdle()
+            #expect(own.elements[0].isOver)
+            #expect(runtime.tasks.liveCount == 0)
+        }
+    }
+
     @Test("Any number of effects ends on a small stack", arguments: Arrangement.allCases, End.allCases)
     func manyEffects(arrangement: Arrangement, end: End) async {
         let count = Scale.chosen(debug: 2_000, release: 100_000)

@@ -279,6 +279,49 @@ struct ReplayTests {
         #expect(reports.elements.map(\.fileID) == [#fileID, nil])
     }
 
+    @Test(arguments: 0..<UInt64(50))
+    func `What follows an effect does not depend on a cancellation that nobody has looked at yet`(seed: UInt64) async {
+        let executor = ControlledExecutor(seed: seed)
+        defer { executor.runFreely() }
+        let (work, events) = (HeldWork(), Record<EventTask>())
+        @Sendable func feature() -> some Interactor<Int, Int> {
+            Interact<Int, Int>(initialValue: 0) { _, action in
+                if action == 2 { return .perform(id: 0, policy: .waitTurn) { _, _ in } }
+                return .concatenate([
+                    .perform(id: 0, policy: .waitTurn) { _, _ in
+                        await work.run()
+                        events.elements[1].cancel()
+                    },
+                    .perform(id: 0, policy: .dropNew) { _, send in await send { $0 += 1 } },
+                ])
+            }
+        }
+        let recorder = Recorder<Int, Int>()
+        let runtime = Runtime(feature(), recording: recorder, executor: .on(executor))
+        for action in 1...2 { events.append(runtime.send(action)) }
+        executor.runUntilIdle()
+        work.release()
+        executor.runUntilIdle()
+        #expect(await Replay(recorder.recording, of: feature()).check() == .same)
+    }
+
+    @Test(arguments: 0..<UInt64(20))
+    func `A shutdown is recorded as no cancellation of an event`(seed: UInt64) {
+        let executor = ControlledExecutor(seed: seed)
+        defer { executor.runFreely() }
+        let (work, recorder) = (HeldWork(), Recorder<Int, Int>())
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            let effect = Emission<Int>.perform(id: 0, policy: .waitTurn) { _, _ in await work.run() }
+            return .merge([effect, effect])
+        }
+        let runtime = Runtime(feature, recording: recorder, executor: .on(executor))
+        runtime.send(1)
+        executor.runUntilIdle()
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        #expect(!recorder.recording.entries.contains { if case .cancelled = $0 { true } else { false } })
+    }
+
     @Test(.misuse) func `A runtime that is cancelled leaves a recording that can be replayed`() async {
         let clock = TestClock()
         let recorder = Recorder<Timed.State, Int>(clock: clock)

@@ -37,7 +37,7 @@ struct MailboxLoop: Sendable {
     /// Handles all accepted actions.
     func run() async { _ = await isolation.runLoop(self, as: nil) }
 
-    /// Settles the open step of `turn` in a task, then drains; cancels the actions if the graph has been cancelled.
+    /// Settles the open step of `turn` in a task, then handles the mailbox; cancels the actions if the graph has been cancelled.
     @usableFromInline
     func settleAndRunLoop(in turn: consuming Turn) {
         let engine = turn.engine

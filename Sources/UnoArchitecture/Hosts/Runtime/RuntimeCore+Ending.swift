@@ -3,7 +3,7 @@ internal import Synchronization
 
 extension RuntimeCore {
     package func shutdown(_ manner: Runtime<State, Action>.Shutdown, at site: CallSite) async {
-        begin(manner)
+        beginEnding(manner)
         guard !isolation.tasks.isRunningHere else { return reportOwnEnd(at: site) }
         // An effect may await this call through a detached task, which is not cancelled with the graph; the effect then
         // ends after this call. So a drain that is cut short returns although effects are finishing, and a cancel waits
@@ -22,7 +22,7 @@ extension RuntimeCore {
     ) async -> ShutdownReport {
         let clock = givenClock ?? isolation.clock
         let start = clock.now
-        begin(manner)
+        beginEnding(manner)
         guard !isolation.tasks.isRunningHere else {
             reportOwnEnd(at: site)
             return ShutdownReport(isComplete: false, duration: clock.now - start, cut: snapshot())
@@ -42,7 +42,7 @@ extension RuntimeCore {
         isolation.tasks.liveCount == 0 && !(manner == .drain && isolation.tasks.wasCutShort)
     }
 
-    package func begin(_ manner: Runtime<State, Action>.Shutdown) {
+    private func beginEnding(_ manner: Runtime<State, Action>.Shutdown) {
         switch manner {
         case .cancel: cancel()
         case .drain: beginDraining()
