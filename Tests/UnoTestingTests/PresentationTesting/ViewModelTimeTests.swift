@@ -107,7 +107,7 @@ struct ViewModelTimeTests {
         await harness.finish()
     }
 
-    @Test("is given up where a feature does not come to rest; the executor is not halted if what goes on can be stopped")
+    @Test("is given up where a feature does not come to rest, without halting what can be stopped")
     func givenUp() async {
         let harness = ViewModelTestHarness<Int, Int, Int>(exhaustivity: .off) { _ in
             DirectViewModel(
