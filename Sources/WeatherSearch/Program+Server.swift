@@ -59,10 +59,13 @@ extension Program {
     }
 
     /// Prints the status of the server at `address`.
-    static func printStatus(of address: ServerAddress) async throws -> ExitStatus {
+    static func printStatus(
+        of address: ServerAddress,
+        clock: some Clock<Duration> = ContinuousClock()
+    ) async throws -> ExitStatus {
         guard let socket = try? address.connect() else { throw ServerUnavailable(address: address) }
         do {
-            let status = try await withinTime(statusTime, on: ContinuousClock()) { try await printStatus(from: socket) }
+            let status = try await withinTime(statusTime, on: clock) { try await printStatus(from: socket) }
             if let status { return status }
         } catch is TimeIsUp {}
         throw ServerUnavailable(address: address)

@@ -21,11 +21,11 @@ struct ProgramServerTests {
 
     @Test("fails where no server listens, and where one closes without an answer")
     func unavailable() async throws {
-        await #expect(throws: ServerUnavailable.self) { try await Program.printStatus(of: address) }
+        await #expect(throws: ServerUnavailable.self) { try await Program.printStatus(of: address, clock: TestClock()) }
         let listener = try address.listen()
         defer { listener.close() }
         let answer = answer("", at: listener)
-        await #expect(throws: ServerUnavailable.self) { try await Program.printStatus(of: address) }
+        await #expect(throws: ServerUnavailable.self) { try await Program.printStatus(of: address, clock: TestClock()) }
         try await answer.value
     }
 
@@ -34,7 +34,7 @@ struct ProgramServerTests {
         let listener = try address.listen()
         defer { listener.close() }
         let answer = answer("! what is no status\n", at: listener)
-        #expect(try await Program.printStatus(of: address) == .protocolError)
+        #expect(try await Program.printStatus(of: address, clock: TestClock()) == .protocolError)
         try await answer.value
     }
 }
