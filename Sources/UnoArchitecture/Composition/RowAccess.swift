@@ -6,6 +6,7 @@ where Items.Index == Int, Items.Element: Sendable {
     /// The rows with followers that were accessed in the running step.
     @exclusivity(unchecked) @usableFromInline var touched: [RowPlace<ID>] = []
 
+    /// The number of places made so far.
     private var placeCount = 0
 
     @usableFromInline

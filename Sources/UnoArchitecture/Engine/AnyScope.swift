@@ -289,7 +289,7 @@ package class AnyScope {
         // The effects of a cancelled event do not start. In a loop, while `run` still blocks the effects behind them. In a step,
         // the start of the effect looks: what follows `run` does not depend on it.
         while !engine.isStepping, !engine.isCancelled, let next = queues[id]!.oldestWaiting(),
-            engine.notices(cancellationOf: next.eventID)
+            engine.sweepIfCancelled(next.eventID)
         { next.cancel(.abandoned) }
         // A cancelled graph starts no tasks; the tear-down cancels the waiting effects in a loop, not recursively.
         queues[id]!.ended(run)

@@ -68,18 +68,6 @@ extension GraphEngine {
     /// What is done where something outside the graph decides: `isSo`, unless the graph is a replay.
     package func decide(_ isSo: Bool) -> Bool { listener?.decides(isSo) ?? isSo }
 
-    /// Whether `event` was cancelled. Then the event is swept here, and not when its own visit comes: the graph does nothing about
-    /// a cancellation without having swept the event, which a listener hears of.
-    ///
-    /// Ask between two steps, or when all parts of a step have run: what a handler leads to does not depend on whether another
-    /// thread cancels its event meanwhile.
-    func notices(cancellationOf event: EventID?) -> Bool {
-        guard let event, event.isCancelled else { return false }
-        listener?.heard(.cancellationNoticed(event.id))
-        sweep(event)
-        return true
-    }
-
     // Never inlined: a clock's instant, within the clock, would make every step look its type up.
 
     @inline(never)

@@ -27,14 +27,14 @@ extension GraphEngine {
     /// Starts the effects of the step whose parts have all run, unless the event of the step was cancelled meanwhile. A task may
     /// run at once, on an executor of the user's: nothing of ``launches`` is being changed then.
     func startDueEffects() {
-        _ = notices(cancellationOf: step.event)
+        sweepIfCancelled(step.event)
         let due = launches.takeDue()
         if let first = due.first { start(first) }
         for run in due.others { start(run) }
     }
 
     private func start(_ run: EffectRun) {
-        if !notices(cancellationOf: run.eventID) { launches.next(before: run)?.startTask() }
+        if !sweepIfCancelled(run.eventID) { launches.next(before: run)?.startTask() }
     }
 
     func effectEnded(_ run: EffectRun) {
@@ -75,6 +75,19 @@ extension GraphEngine {
 
     /// Whether only an action can change the graph.
     var waitsForActions: Bool { isQuiet && following.values.isEmpty }
+
+    /// Sweeps `event` if it was cancelled, and returns whether it was. Its own visit may come later: the graph does nothing about a
+    /// cancellation without having swept the event, which a listener hears of.
+    ///
+    /// Ask between two steps, or when all parts of a step have run: what a handler leads to does not depend on whether another
+    /// thread cancels its event meanwhile.
+    @discardableResult
+    func sweepIfCancelled(_ event: EventID?) -> Bool {
+        guard let event, event.isCancelled else { return false }
+        listener?.heard(.cancellationNoticed(event.id))
+        sweep(event)
+        return true
+    }
 
     /// Cancels the effects of a cancelled event, and drops its held actions and those that its handlers have named.
     func sweep(_ event: EventID) {

@@ -132,7 +132,7 @@ package final class GraphEngine {
         reply: HandledReply? = nil,
         _ body: () -> Void
     ) {
-        if cause == .held || cause == .next, notices(cancellationOf: event) || source?.isCancelled ?? false {
+        if cause == .held || cause == .next, sweepIfCancelled(event) || source?.isCancelled ?? false {
             return release(event)
         }
         begin(cause, of: event, at: site, source, by: effect, context, reply)

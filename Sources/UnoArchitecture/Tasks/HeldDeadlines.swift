@@ -21,12 +21,12 @@ class HeldDeadlines {
 }
 
 @usableFromInline
-final class ClockWatch<C: Clock>: HeldDeadlines {
+final class ClockDeadlines<C: Clock>: HeldDeadlines {
     @exclusivity(unchecked) @usableFromInline var earliest: C.Instant?
 
     @inlinable
-    static func make(_ clock: C, _ identity: ClockIdentity) -> ClockWatch {
-        let watch = ClockWatch(identity)
+    static func make(_ clock: C, _ identity: ClockIdentity) -> ClockDeadlines {
+        let watch = ClockDeadlines(identity)
         watch.look = { [unowned watch] in
             guard let earliest = watch.earliest else { return false }
             return earliest <= clock.now

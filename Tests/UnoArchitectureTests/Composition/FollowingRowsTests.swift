@@ -22,26 +22,33 @@ struct FollowingRowsTests {
         case row(IdentifiedAction<Int, Int>)
     }
 
-    /// Only every second row has been looked at since they moved, so the last known positions of two rows are equal.
-    @Test("Rows follow in the order of the collection, although it has moved them", arguments: Host.allCases)
-    func order(host: Host) async {
-        let followed = Record<Int>()
-        let feature = Interact<State, Action>(initialValue: State(rows: (0..<24).map { Row(id: $0) })) {
-            state, action in
+    private func parent(_ state: State) -> Interact<State, Action> {
+        Interact(initialValue: state) { state, action in
             guard case .change(let change) = action else { return .none }
             change(&state)
             return .state
         }
-        .forEach(\.rows, action: \.row) {
-            Interact<Row, Int> { row, number in
-                row.value = number
-                return .state
-            }
-            .onChange(of: \.value) { row, _, new in
-                if new == 2 { followed.append(row.id) }
-                return .none
-            }
+    }
+
+    private var row: Interact<Row, Int> {
+        Interact { row, number in
+            row.value = number
+            return .state
         }
+    }
+
+    /// Only every second row has been looked at since they moved, so the last known positions of two rows are equal.
+    @Test("Rows follow in the order of the collection, although it has moved them", arguments: Host.allCases)
+    func order(host: Host) async {
+        let followed = Record<Int>()
+        let feature = parent(State(rows: (0..<24).map { Row(id: $0) }))
+            .forEach(\.rows, action: \.row) {
+                row
+                    .onChange(of: \.value) { row, _, new in
+                        if new == 2 { followed.append(row.id) }
+                        return .none
+                    }
+            }
         let touch = stride(from: 3, to: 24, by: 2).map { Action.row(.element(id: $0, action: 1)) }
         let actions: [Action] =
             (0..<24).map { .row(.element(id: $0, action: 1)) } + [.change { $0.rows.removeFirst() }] + touch + [
@@ -56,21 +63,14 @@ struct FollowingRowsTests {
 
     @Test("A row notices what its parent changes, although it has received no action", arguments: Host.allCases)
     func onChange(host: Host) async {
-        let feature = Interact<State, Action>(initialValue: State()) { state, action in
-            guard case .change(let change) = action else { return .none }
-            change(&state)
-            return .state
-        }
-        .forEach(\.rows, action: \.row) {
-            Interact<Row, Int> { row, number in
-                row.value = number
-                return .state
+        let feature = parent(State())
+            .forEach(\.rows, action: \.row) {
+                row
+                    .onChange(of: \.value) { row, _, new in
+                        row.seen.append(new)
+                        return .state
+                    }
             }
-            .onChange(of: \.value) { row, _, new in
-                row.seen.append(new)
-                return .state
-            }
-        }
         let states = await host.states(
             of: feature,
             [

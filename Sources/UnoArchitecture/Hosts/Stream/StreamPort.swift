@@ -21,11 +21,14 @@ class AnyStreamPort {
     func dropActions() {}
 }
 
+/// The port of a graph, with its types. Lives in the graph's isolation.
 final class StreamPort<State: Sendable, Action: Sendable>: AnyStreamPort {
     private let graph: FeatureGraph<State, Action>
     private let sink: StreamSink<State>
     private let upstream: StreamUpstream<Action>
+    /// Pulled, and not handled yet.
     private var action: Action?
+    /// Taken, and not given to the consumer yet.
     private var state: State?
 
     init(_ graph: FeatureGraph<State, Action>, _ sink: StreamSink<State>, _ upstream: AsyncStream<Action>) {
