@@ -109,7 +109,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         private init(_ text: String) { (self.text, kind) = (text, .transient) }
 
         static func noReply(within limit: Duration) -> Self { Self("no reply within \(limit)") }
-        static var noSession: Self { Self("the host has as many sessions as it allows") }
+        static var noSession: Self { Self("the host has as many sessions as it allows, or its group as many runtimes") }
         static var moved: Self { Self("the host does not have the key") }
         static func notMade(_ text: String) -> Self { Self(text) }
     }
@@ -181,7 +181,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     ///   - wake: ends the wait for a lost host, with nil, when it opens.
     ///   - waitsForHost: if false, returns nil when the host is lost.
     func connection(or wake: Latch? = nil, waitsForHost: Bool = true) async -> Machine.Connection? {
-        var failures = 0
+        var (attempts, failures) = (0, 0)
         while !Task.isCancelled {
             switch withMachine({ $0.connect() }) {
             case .open(let connection): return connection
@@ -192,7 +192,10 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
                 await change.wait(or: wake)
                 if let wake, wake.isOpen { return nil }
             case .opens(let generation, let previous):
-                guard let failure = await open(replacing: previous, generation) else { continue }
+                guard case .again(let failure) = await open(replacing: previous, generation) else { continue }
+                attempts += 1
+                // What changes meanwhile is a reason to try again at once, but not again and again.
+                if failure == nil, attempts < 8 { continue }
                 guard await pause(after: failures, failure) else { return nil }
                 failures += 1
             }
@@ -200,9 +203,15 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         return nil
     }
 
-    /// Returns why no session could be opened; nil if another attempt may follow at once.
-    private func open(replacing previous: SessionID?, _ generation: UInt64) async -> Failure? {
-        if let finder, await !settle(finder, generation) { return nil }
+    /// What an attempt to open a session has come to.
+    private enum Attempt: Sendable {
+        case opened
+        /// - failure: why another attempt has to wait; nil if it may follow at once.
+        case again(after: Failure?)
+    }
+
+    private func open(replacing previous: SessionID?, _ generation: UInt64) async -> Attempt {
+        if let finder, await !settle(finder, generation) { return .again(after: nil) }
         let request = OpenRequest(replacing: previous, key: contents.withLock { $0.key })
         let result = await call { try await $0.open(request) }
         switch result {
@@ -214,28 +223,28 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
                 return work
             }
             perform(work)
-            return nil
+            return .opened
         case .reply(.ended):
             lose(generation)
-            return finder == nil ? nil : .moved
+            return .again(after: finder == nil ? nil : .moved)
         case .reply(.moved(let told, let leaving)):
             moved(told, generation)
-            guard let leaving, let finder else { return .moved }
+            guard let leaving, let finder else { return .again(after: .moved) }
             // The next attempt finds another node, so there is nothing to wait for.
             finder.leaves(leaving)
-            return nil
+            return .again(after: nil)
         case .reply(.failed(let text)):
             perform(withMachine { $0.notOpened(generation: generation) })
-            return .notMade(text)
+            return .again(after: .notMade(text))
         case .changed, .cancelled:
             perform(withMachine { $0.notOpened(generation: generation) })
-            return nil
+            return .again(after: nil)
         case .reply(.full):
             perform(withMachine { $0.notOpened(generation: generation) })
-            return .noSession
+            return .again(after: .noSession)
         case .failed(let failure):
             perform(withMachine { $0.notOpened(generation: generation) })
-            return failure
+            return .again(after: failure)
         }
     }
 

@@ -69,12 +69,28 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
             return moved
         }
         do {
-            // Not ended by a cancellation of the call: a key is released when no attempt makes its runtime any longer.
+            // A cancelled call waits for what is being made: a key is released when no attempt makes its runtime any
+            // longer.
             let making = Task(executorPreference: host.executor) { try await self.lease(key) }
-            guard let lease = try await making.value else {
+            let lease: RuntimeGroup<Key, State, Action>.Lease
+            let leased = await withCancellationHandlerInPlace {
+                await making.result
+            } onCancel: {
+                making.cancel()
+            }
+            switch try leased.get() {
+            case .granted(let granted): lease = granted
+            case .full:
+                ended(key, id)
+                host.tell(.refused)
+                return .full
+            case .refused:
                 ended(key, id)
                 // The next attempt, which replaces no session, learns of the end.
                 return seat != nil || previous != nil ? moved : .ended
+            case .cancelled:
+                ended(key, id)
+                return .failed("the making of the runtime was cancelled")
             }
             let hosted = HostedRuntime(runtime: lease.runtime, isGrouped: true) { [weak self] in
                 lease.end()
@@ -99,9 +115,9 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
     private func isEnd(_ reply: OpenReply) -> Bool { leaving.isOpen && reply == .ended }
 
     /// A runtime that takes actions: one that has ended by itself is replaced.
-    private func lease(_ key: Key) async throws -> (runtime: Runtime<State, Action>, end: @Sendable () -> Void)? {
-        guard let lease = try await group.lease(key) else { return nil }
-        guard lease.runtime.snapshot().phase != .running else { return lease }
+    private func lease(_ key: Key) async throws -> RuntimeGroup<Key, State, Action>.LeaseReply {
+        let reply = try await group.lease(key)
+        guard case .granted(let lease) = reply, lease.runtime.snapshot().phase != .running else { return reply }
         lease.end()
         await group.end(key)
         return try await group.lease(key)

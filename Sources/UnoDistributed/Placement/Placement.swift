@@ -120,10 +120,10 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
 
     // MARK: Sessions
 
-    /// Opened when the node is gone, at once if it is not up.
+    /// Opened when the node is gone, at once if it is not known.
     func absence(of node: String) -> Latch {
         contents.withLock { contents in
-            guard contents.machine.isUp(node) else { return Latch(isOpen: true) }
+            guard contents.machine.isKnown(node, at: time.now) else { return Latch(isOpen: true) }
             if let latch = contents.presences[node] { return latch }
             let latch = Latch()
             contents.presences[node] = latch

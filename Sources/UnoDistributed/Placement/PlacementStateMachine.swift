@@ -31,7 +31,7 @@ struct PlacementStateMachine: Sendable {
         self.settling = settling
     }
 
-    /// The directory names these nodes; returns those that are gone.
+    /// The directory names these nodes; returns those that are gone, those included that were only heard of.
     mutating func update(_ names: Set<String>, at now: Duration) -> (gone: Set<String>, hasChanged: Bool) {
         leaving.formIntersection(names)
         return change(to: names.subtracting(leaving), at: now)
@@ -39,8 +39,8 @@ struct PlacementStateMachine: Sendable {
 
     /// The host of the node says that the node is about to leave.
     mutating func leaves(_ name: String, at now: Duration) -> (gone: Set<String>, hasChanged: Bool) {
-        heardOf[name] = nil
-        guard up[name] != nil else { return ([], false) }
+        let wasHeardOf = heardOf.removeValue(forKey: name) != nil
+        guard up[name] != nil else { return (wasHeardOf ? [name] : [], wasHeardOf) }
         leaving.insert(name)
         return change(to: Set(up.keys).subtracting([name]), at: now)
     }
@@ -51,10 +51,11 @@ struct PlacementStateMachine: Sendable {
         let left = before.subtracting(names)
         gone = gone.filter { isRecent($0.value, at: now) && !names.contains($0.key) }
         for name in left { gone[name] = Node(name, since: now) }
+        let absent = Set(heardOf.filter { !isRecent($0.value, at: now) }.keys).subtracting(names)
         heardOf = heardOf.filter { isRecent($0.value, at: now) && !names.contains($0.key) }
         up = Dictionary(uniqueKeysWithValues: names.map { ($0, up[$0] ?? Node($0, since: now)) })
         unsettledUntil = now + settling
-        return (left, true)
+        return (left.union(absent), true)
     }
 
     /// The host of the node claims a key; returns whether the node was unknown.

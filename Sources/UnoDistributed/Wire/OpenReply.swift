@@ -4,7 +4,7 @@ public import UnoArchitecture
 public enum OpenReply: Sendable, Hashable, Codable {
     /// The session is open.
     case opened(Opening)
-    /// There are as many sessions as the host allows.
+    /// There are as many sessions as the host allows, or as many runtimes as its group.
     case full
     /// The host has ended.
     case ended

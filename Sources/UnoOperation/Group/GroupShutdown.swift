@@ -3,8 +3,8 @@ internal import UnoArchitecture
 
 /// One call of `shutdown`: which runtimes have not ended, and what the others report.
 ///
-/// One deadline and one task that waits serve all runtimes. Each is told to end and reports by itself, on whatever thread its
-/// last task ends; a runtime at rest ends in one of a few visitors' tasks, so it needs no task of its own.
+/// One deadline and one task that waits serve all runtimes. Each is told to end on the caller's thread and reports by
+/// itself, on whatever thread its last task ends. So nothing waits for one runtime before it tells the next one.
 final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sendable>: Sendable {
     typealias Storage = RuntimeGroupStorage<Key, State, Action>
     typealias Candidate = Storage.Machine.Candidate
@@ -14,9 +14,6 @@ final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sen
         /// The runtimes that have not reported.
         var open: [Key: Candidate]
     }
-
-    /// How many tasks end the runtimes at rest.
-    private static var visitors: Int { 8 }
 
     private let storage: Storage
     private let manner: Runtime<State, Action>.Shutdown
@@ -37,41 +34,16 @@ final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sen
     }
 
     func end(_ candidate: Candidate) {
-        tellToEnd(candidate)
+        candidate.hosted.core.tellToEnd(manner)
         candidate.hosted.core.isolation.tasks.whenEnded { [self] in hasEnded(candidate) }
     }
 
     /// Waits for a runtime that another call has told to end, until that call has saved it.
     func join(_ candidate: Candidate) {
-        tellToEnd(candidate)
+        candidate.hosted.core.tellToEnd(manner)
         let end = AwaitedEnd(calling: { [self] in report(candidate) })
         if case .nothing = storage.machine.withLock({ $0.requestEnd(of: candidate.key, atOnce: false, end) }) {
             end.reach()
-        }
-    }
-
-    private func tellToEnd(_ candidate: Candidate) {
-        let core = candidate.hosted.core
-        if manner == .cancel { core.cancel() } else { core.beginDraining() }
-    }
-
-    /// Ends runtimes of which most are at rest.
-    func end(_ candidates: [Candidate]) {
-        var resting: [Candidate] = []
-        // Looked at once: a runtime that comes to rest between two looks would be left out.
-        for candidate in candidates {
-            if candidate.hosted.core.isAtRest { resting.append(candidate) } else { end(candidate) }
-        }
-        for first in 0..<min(Self.visitors, resting.count) {
-            storage.startOrDetach { [self, resting] in
-                for place in stride(from: first, to: resting.count, by: Self.visitors) {
-                    if await resting[place].hosted.core.endAtRest(manner) {
-                        hasEnded(resting[place])
-                    } else {
-                        end(resting[place])
-                    }
-                }
-            }
         }
     }
 

@@ -45,7 +45,7 @@ extension RuntimeGroup {
     ///   happened so far.
     /// - *Again*: calling again is harmless; a `.cancel` cuts an earlier `.drain` short.
     ///
-    /// Complexity: O(n) in the runtimes. One at rest needs a task only for its `save`.
+    /// Complexity: O(n) in the runtimes. One at rest takes a single visit, and a task for its `save`.
     @discardableResult
     public func shutdown(
         _ manner: Runtime<State, Action>.Shutdown = .drain,
@@ -81,7 +81,7 @@ extension RuntimeGroupStorage {
         for task in closing.tasks { tasks.cancel(task) }
         let (shutdown, over) = (GroupShutdown(self, manner, closing), AwaitedEnd())
         for candidate in closing.ending { shutdown.join(candidate) }
-        shutdown.end(closing.live)
+        for candidate in closing.live { shutdown.end(candidate) }
         let deadline = tasks.startWatch { [clock] in
             guard await clock.sleep(for: limit) else { return }
             shutdown.cut()

@@ -219,12 +219,16 @@ extension RuntimeGroupStorage {
             log.report(.shutDown, "A runtime group of \(Hosted.self) was used after it had been shut down", at: site)
             return otherwise(.rejected(.shutDown))
         case .full:
-            log.report(
-                .groupFull,
-                "A runtime group of \(Hosted.self) has \(limit) keys, as many as it may have; a call for another was refused",
-                at: site
-            )
+            reportFull(at: site)
             return otherwise(.rejected(.groupFull))
         }
+    }
+
+    func reportFull(at site: CallSite) {
+        log.report(
+            .groupFull,
+            "A runtime group of \(Hosted.self) has \(limit) keys, as many as it may have; a call for another was refused",
+            at: site
+        )
     }
 }

@@ -16,19 +16,17 @@ extension RuntimeGroupStateMachine {
     mutating func beginTick() -> [Candidate] {
         tick += 1
         var candidates: [Candidate] = []
-        var stillBusy: [Key] = []
-        for key in busy {
-            guard let index = slots.index(forKey: key) else { continue }
-            slots.values[index].isListedAsBusy = false
-            guard case .live(let hosted) = slots.values[index].stage else { continue }
+        for _ in 0..<busy.count {
+            guard let place = busy.first, let index = slots.index(forKey: busy[place]),
+                case .live(let hosted) = slots.values[index].stage
+            else { fatalError("beginTick: a busy runtime is not live") }
             if !slots.values[index].isFree {
-                slots.values[index].isListedAsBusy = true
-                stillBusy.append(key)
+                busy.moveToEnd(place)
             } else {
-                candidates.append(Candidate(key: key, hosted: hosted, visit: slots.values[index].visit))
+                candidates.append(Candidate(key: busy[place], hosted: hosted, visit: slots.values[index].visit))
+                unlistAsBusy(index)
             }
         }
-        busy = stillBusy
         return candidates
     }
 
@@ -87,7 +85,7 @@ extension RuntimeGroupStateMachine {
         guard slots.isEmpty || !isOpen else { return false }
         isWatched = false
         watchTask = nil
-        busy = []
+        busy = RecencyList()
         resting = Deque()
         return true
     }

@@ -90,6 +90,7 @@ extension RuntimeGroupStateMachine {
 
     mutating func beginEnding(_ index: Dictionary<Key, Slot>.Index, _ hosted: Hosted) {
         noteUsed(index)
+        unlistAsBusy(index)
         slots.values[index].stage = .ending(hosted)
         endingCount += 1
         if !slots.values[index].line.isEmpty { returningCount += 1 }

@@ -38,8 +38,8 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         var endsWhenUnused = false
         /// How many leases keep the runtime from being passivated, whether for its idle time or to make room.
         var leases = 0
-        /// Whether the key is in `busy`.
-        var isListedAsBusy = false
+        /// Where the key stands in `busy`; nil if it does not.
+        var busyPlace: RecencyList<Key>.Place?
         /// Which of the runtimes of the key this is.
         let incarnation: Incarnation
         /// The number of the caller that has entered last; differs from every earlier one's, of whatever incarnation.
@@ -97,8 +97,8 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
 
     // The watch; see `RuntimeGroupStateMachine+Watch.swift`.
 
-    /// The keys that have been entered since the last tick, or were not at rest then.
-    var busy: [Key] = []
+    /// The keys with live runtimes that have been entered since the last tick, or were not at rest then.
+    var busy = RecencyList<Key>()
     /// Those found at rest, in the order of `since`. A key that has been entered since then is skipped.
     var resting = Deque<Resting>()
     var tick: UInt64 = 0
@@ -131,9 +131,15 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
     }
 
     mutating func listAsBusy(_ index: Dictionary<Key, Slot>.Index) {
-        guard !slots.values[index].isListedAsBusy else { return }
-        slots.values[index].isListedAsBusy = true
-        busy.append(slots.keys[index])
+        guard case .live = slots.values[index].stage, slots.values[index].busyPlace == nil else { return }
+        slots.values[index].busyPlace = busy.append(slots.keys[index])
+    }
+
+    /// Takes the key out of `busy`.
+    mutating func unlistAsBusy(_ index: Dictionary<Key, Slot>.Index) {
+        guard let place = slots.values[index].busyPlace else { return }
+        busy.remove(place)
+        slots.values[index].busyPlace = nil
     }
 
     enum Arrival: Sendable {
@@ -191,10 +197,12 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
     }
 
     /// Removes a caller whose task is cancelled from the line; nil if it has entered or was refused.
-    mutating func withdraw(_ id: WaiterQueue<Caller>.ID, from key: Key) -> Caller? {
-        guard let index = slots.index(forKey: key), let caller = slots.values[index].line.withdraw(id) else {
-            return nil
-        }
+    ///
+    /// - Parameter staysForMake: whether it stays in the line if the runtime is being made.
+    mutating func withdraw(_ id: WaiterQueue<Caller>.ID, from key: Key, staysForMake: Bool = false) -> Caller? {
+        guard let index = slots.index(forKey: key) else { return nil }
+        if staysForMake, case .making = slots.values[index].stage { return nil }
+        guard let caller = slots.values[index].line.withdraw(id) else { return nil }
         if slots.values[index].line.isEmpty { noteAbandoned(index) }
         return caller
     }

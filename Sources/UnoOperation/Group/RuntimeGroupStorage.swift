@@ -63,7 +63,9 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     // MARK: Callers
 
     /// Waits until the runtime of `key` is there and it is the caller's turn. A caller that has entered must leave.
-    func enter(_ key: Key) async -> Admission {
+    ///
+    /// - Parameter staysForMake: whether a cancellation ends the wait only while the runtime is not being made.
+    func enter(_ key: Key, staysForMake: Bool = false) async -> Admission {
         if let stay = machine.withLock({ $0.tryEnter(key) }) { return .entered(stay) }
         if makesRoom {
             while machine.withLock({ $0.searchOn(for: key, where: \.isAtRest) }) {}
@@ -98,7 +100,7 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
             }
         } onCancel: {
             let caller = machine.withLock { machine in
-                callerID.value.flatMap { machine.withdraw($0, from: key) }
+                callerID.value.flatMap { machine.withdraw($0, from: key, staysForMake: staysForMake) }
             }
             caller?.resume(returning: .cancelled)
         }
@@ -168,9 +170,9 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     }
 
     private func startEnding(_ key: Key, _ hosted: Hosted, _ manner: Hosted.Shutdown) {
+        hosted.core.tellToEnd(manner)
         startOrDetach {
-            // Without further tasks if nothing is under way.
-            if await !hosted.core.endAtRest(manner) { await hosted.shutdown(manner) }
+            await hosted.shutdown(manner)
             if hosted.tasks.wasCutShort {
                 // The effects of the old runtime end before the next one begins; its state is not saved.
                 await hosted.shutdown(.cancel)

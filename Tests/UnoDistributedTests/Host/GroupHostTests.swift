@@ -30,6 +30,89 @@ struct GroupHostTests {
         func host(on node: String) async throws -> GroupLink<String, Int, Int> { throw CancellationError() }
     }
 
+    @Test("gives up the place of a call that is cancelled while the group is full")
+    func cancelledInLine() {
+        let (executor, clock, saving) = (ControlledExecutor(), TestClock(), HeldWork())
+        let group = RuntimeGroup<String, Int, Int>(
+            atMost: 1,
+            then: .passivateLongestUnused,
+            clock: clock,
+            executor: executor,
+            save: { _, _ in await saving.run() },
+            make: { _ in
+                let sum = Interact<Int, Int>(initialValue: 0) { state, action in
+                    state += action
+                    return .state
+                }
+                return Runtime(sum, executor: .on(executor))
+            }
+        )
+        let host = GroupHost(group, clock: clock, executor: executor)
+        executor.task { _ = try? await group.send(1, to: "a") }
+        executor.runUntilIdle()
+        let attempt = executor.task { _ = await host.storage.open("b", OpenRequest(replacing: nil, key: OpenKey())) }
+        executor.runUntilIdle()
+        #expect(host.storage.keysInUse == ["b"] && saving.waitingCount == 1)
+        attempt.cancel()
+        executor.runUntilIdle()
+        #expect(host.storage.keysInUse == [])
+        saving.release()
+        executor.runUntilIdle()
+        #expect(group.count == 0)
+        host.end()
+        executor.runFreely()
+        #expect(cluster.end([], [node]))
+    }
+
+    private struct OneHost: HostDirectory {
+        let views: AsyncStream<Set<String>>
+        let link: GroupLink<String, Int, Int>
+        func nodes() -> AsyncStream<Set<String>> { views }
+        func host(on node: String) async throws -> GroupLink<String, Int, Int> { link }
+    }
+
+    @Test("is used by a session of a node that has only heard of it, while the directory does not name it")
+    func heardOf() throws {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
+        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
+            Runtime(
+                Interact<Int, Int>(initialValue: 0) { state, action in
+                    state += action
+                    return .state
+                },
+                executor: .on(executor)
+            )
+        }
+        let host = GroupHost(group, clock: clock, executor: executor)
+        let placement = Placement(
+            OneHost(views: views, link: GroupLink(host)), clock: clock, executor: executor
+        )
+        nodes.yield(["a"])
+        executor.runUntilIdle()
+        placement.heard(of: "b")
+        let key = try #require((0..<100).map { "key \($0)" }.first { placement.node(for: $0) == "b" })
+        let absence = placement.absence(of: "b")
+        let session = RemoteSession(resolving: key, in: placement, clock: clock, executor: executor)
+        let outcomes = Record<RemoteOutcome>()
+        executor.task { outcomes.append(await session.deliver(1).outcome) }
+        executor.runUntilIdle()
+        for _ in 0..<10 where outcomes.elements.isEmpty {
+            clock.advance(by: .milliseconds(100))
+            executor.runUntilIdle()
+        }
+        #expect(outcomes.elements == [.decided(.accepted)] && !absence.isOpen)
+        placement.leaves("b")
+        #expect(absence.isOpen && placement.node(for: key) == "a")
+        session.end()
+        host.end()
+        nodes.finish()
+        executor.task { _ = await group.shutdown(.cancel, within: .seconds(1)) }
+        executor.runUntilIdle()
+        executor.runFreely()
+        #expect(cluster.end([], [node]))
+    }
+
     @Test("does not release a key while its runtime is made for a call that was cancelled")
     func cancelledAttempt() {
         let (executor, clock, hold) = (ControlledExecutor(), TestClock(), Latch())
@@ -157,6 +240,39 @@ struct GroupHostTests {
         // The others' leases run out.
         #expect(world.run { outcome.elements == [.decided(.accepted)] })
         #expect(cluster.end(sessions, [node]))
+    }
+
+    @Test("lets a client wait while the group has no place for its key, and reports that once")
+    func fullGroup() {
+        let (executor, clock, reports) = (world.executor, world.clock, Record<Diagnostic>())
+        let group = Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
+            RuntimeGroup<String, Int, Int>(atMost: 1, clock: clock, executor: executor) { _ in
+                Runtime(
+                    Interact<Int, Int>(initialValue: 0) { state, action in
+                        state += action
+                        return .state
+                    },
+                    executor: .on(executor)
+                )
+            }
+        }
+        let (events, outcomes) = (Record<HostEvent>(), Record<RemoteOutcome>())
+        let host = GroupHost(group, limits: world.limits, clock: clock, executor: executor) { events.append($0) }
+        perform { _ = try? await group.send(1, to: "a") }
+        let session = RemoteSession(
+            GroupLink(host).runtime(of: "b"), options: world.options, clock: clock, executor: executor
+        )
+        executor.task { outcomes.append(await session.deliver(1).outcome) }
+        world.run(atMost: .seconds(5))
+        #expect(outcomes.elements.isEmpty && session.status != .lost)
+        #expect(reports.elements.map(\.kind) == [.groupFull])
+        #expect(events.elements.count > 1 && events.elements.allSatisfy { $0 == .refused })
+        perform { await group.end("a") }
+        #expect(world.run { outcomes.elements == [.decided(.accepted)] })
+        session.end()
+        host.end()
+        perform { await group.shutdown(.cancel, within: .seconds(1)) }
+        #expect(cluster.end([], [node]))
     }
 
     @Test("tells why a runtime cannot be made, and is asked again")

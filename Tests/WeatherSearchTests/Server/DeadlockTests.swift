@@ -21,7 +21,7 @@ private struct DeadlockedSearch: Interactor {
 
 @Suite("A server with handlers that never return", .timeLimit(.hang))
 struct DeadlockTests {
-    @Test("tells the operator which action, since when and from where, goes on, and ends in time")
+    @Test("tells the operator which action, since when and from where, goes on, and ends in time", .misuse)
     func deadlock() async throws {
         let (blockade, clock) = (Blockade(), TestClock())
         // As many as there are threads for tasks, so that a handler on one of these would stop the server.

@@ -45,12 +45,17 @@ extension RuntimeCore {
     private func beginEnding(_ manner: Runtime<State, Action>.Shutdown) {
         switch manner {
         case .cancel: cancel()
-        case .drain: beginDraining()
+        case .drain: if acceptsActions.exchange(false, ordering: .acquiringAndReleasing) { startFinishing() }
         }
     }
 
-    package func beginDraining() {
-        if acceptsActions.exchange(false, ordering: .acquiringAndReleasing) { startFinishing() }
+    /// Tells the runtime to end, on the caller's thread, whatever blocks its own. One at rest then ends in a single
+    /// visit.
+    package func tellToEnd(_ manner: Runtime<State, Action>.Shutdown) {
+        guard manner == .drain, isAtRest else { return beginEnding(manner) }
+        guard acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        observer?.shutdown(.draining)
+        isolation.tasks.startInternal { _ in await self.endAtRest(on: self.isolation) }
     }
 
     private func startFinishing() {
@@ -59,26 +64,23 @@ extension RuntimeCore {
     }
 
     /// Whether no action waits and no task runs, so that only a caller can set the runtime to work.
-    package var isAtRest: Bool { mailbox.count == 0 && isolation.tasks.liveCount == 0 }
+    package var isAtRest: Bool { isAtRest(besides: 0) }
 
-    /// Ends a runtime at rest in a visit of the caller's task, without one of its own.
-    ///
-    /// - Returns: false if it was not at rest, or has been told to end before: then nothing has changed, or it is draining.
-    package func endAtRest(_ manner: Runtime<State, Action>.Shutdown) async -> Bool {
-        await isolation.visit { isolation in
-            guard isAtRest, acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return false }
+    private func isAtRest(besides tasks: Int) -> Bool { mailbox.count == 0 && isolation.tasks.liveCount == tasks }
+
+    /// Ends at once if nothing is under way but the task in which this runs; otherwise drains.
+    private func endAtRest(on isolation: isolated GraphIsolation) async {
+        if isAtRest(besides: 1) {
             mailbox.close()
-            guard isAtRest else {
-                // An action was accepted meanwhile.
-                startFinishing()
-                return false
+            // An action may have been accepted meanwhile, or the runtime cancelled.
+            if isAtRest(besides: 1), !isolation.tasks.isCancelled {
+                observer?.shutdown(.drained)
+                isolation.endAtRest(true)
+                broadcast.finish()
+                return
             }
-            if manner == .drain { observer?.shutdown(.draining) }
-            observer?.shutdown(manner == .drain ? .drained : .cancelled)
-            isolation.endAtRest(manner == .drain)
-            broadcast.finish()
-            return true
         }
+        await finish(on: isolation)
     }
 
     func reportOwnEnd(at site: CallSite) {

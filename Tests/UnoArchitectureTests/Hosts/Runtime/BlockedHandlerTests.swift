@@ -300,4 +300,44 @@ struct BlockedHandlerTests {
         #expect(report.reports[1]?.cut?.step?.action == "block")
         blockade.open()
     }
+
+    @Test("A handler that blocks keeps the shutdown of its group from no runtime on another thread")
+    func groupAtRest() async throws {
+        let (blockade, clock, saved) = (Blockade(), TestClock(), Record<Int>())
+        let threads = [OwnThread(), OwnThread()]
+        let group = RuntimeGroup<Int, Int, Action>(
+            clock: clock,
+            save: { key, _ in saved.append(key) },
+            make: { Runtime(Feature(blockade: blockade, work: HeldWork()), executor: .on(threads[$0 % 2])) }
+        )
+        for key in 0..<40 { try await group.deliver(.pass, to: key).finish() }
+        try await group.send(.block(1), to: 0)
+        await blockade.arrivals.waitFor(1)
+        let shutdown = Task { await group.shutdown(within: .seconds(5)) }
+        // At once: time does not pass.
+        await saved.waitFor(20)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+        let report = await shutdown.value
+        #expect(report.unsaved == Set(stride(from: 0, to: 40, by: 2)) && Set(report.incomplete.keys) == report.unsaved)
+        #expect(Set(saved.elements) == Set(stride(from: 1, to: 40, by: 2)))
+        blockade.open()
+    }
+
+    @Test("A cancel of a group's runtime does not wait for the handler that blocks it")
+    func groupCancel() async throws {
+        let (blockade, thread) = (Blockade(), OwnThread())
+        let group = RuntimeGroup<Int, Int, Action> { _ in
+            Runtime(Feature(blockade: blockade, work: HeldWork()), executor: .on(thread))
+        }
+        let stuck = try await group.send(.block(1), to: 1)
+        await blockade.arrivals.waitFor(1)
+        let waiting = Task { await stuck.finish() }
+        let end = Task { await group.end(1, .cancel) }
+        await waiting.value
+        #expect(stuck.isCancelled)
+        blockade.open()
+        await end.value
+        #expect(group.count == 0)
+    }
 }

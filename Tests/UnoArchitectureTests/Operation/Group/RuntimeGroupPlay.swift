@@ -73,6 +73,13 @@ struct RuntimeGroupPlay: ~Copyable {
         expect(machine.waiting.count + machine.returningCount <= ending.count + limit - held, "Too many keys wait")
         expect(machine.waiting.isEmpty || held == limit, "A key waits although a place is free")
         expect(machine.endingCount == ending.count, "\(machine.endingCount) are ending")
+        // No tick takes one out.
+        var (busy, keys) = (machine.busy, [Int]())
+        while let first = busy.first {
+            keys.append(busy[first])
+            busy.remove(first)
+        }
+        expect(keys.count == live.count && Set(keys) == live, "\(keys) are busy, not \(live)")
         if makesRoom {
             var (list, order) = (machine.unused, [Int]())
             while let first = list.first {
