@@ -13,17 +13,31 @@ extension ViewModelTestHarness {
             for (_, sent) in log.record.ledger.inFlight where sent.task.hasEffects {
                 if await !hasEnded(sent, within: limit) { isTold = true }
             }
-            log.record.ledger.atEnd(site)?.record()
+            let isLeft = await tellLeft(at: site)
             log.reports.tellDismissal(log.record.ledger)
+            if isTold || isLeft { log.record.end = .told }
         }
-        log.record.end = .told
         if await !end(within: timeout) {
             if !isTold, !Task.isCancelled { tellCancelled(at: site) }
             model.cancel()
             await rest()
         }
+        // What the end itself has led to is recorded when the harness is released, if the test does not receive it.
+        if log.record.end == .open { log.record.end = .finished }
         log.reports.end()
         log.reports.tell(at: site)
+    }
+
+    /// Records unreceived steps and held actions; returns whether there were any.
+    private func tellLeft(at site: TestSite) async -> Bool {
+        let failure = log.record.ledger.atEnd(site)
+        failure?.record()
+        guard let pending = await work, pending.heldActions > 0 else { return failure != nil }
+        for (_, sent) in log.record.ledger.inFlight where !sent.task.hasEffects {
+            let text = "At the end of the test, \(sent.name) is still held back, as by a debounce. Advance the clock"
+            Failure(text, at: sent.site).record()
+        }
+        return true
     }
 
     /// Ends the model as the end of its actions does; returns false if it does not end in time.

@@ -51,7 +51,8 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     let log: ViewModelLog<ViewState, Action>
     /// Whether the test is sending an action.
     private var isSending = false
-    let arrivals = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    /// Told of each step while a call waits for one. Each wait has its own, as the end of a wait ends it.
+    private var arrival: AsyncStream<Void>.Continuation?
 
     /// Makes a harness for `model`. Make the model in this call, so that the harness knows when its effects are at
     /// rest.
@@ -83,12 +84,11 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         self.clock = clock
         let log = ViewModelLog<ViewState, Action>(model.viewState, exhaustivity, reporting: reports)
         self.log = log
-        let source = arrivals.continuation
         model.record { [weak log] state in
             log?.viewStates.append(state)
         } steps: { [weak self, weak log] step in
             log?.note(step, at: clock.now.offset, isSending: self?.isSending ?? false)
-            source.yield()
+            self?.arrival?.yield()
         }
         if initialState != nil, model.underTest !== host {
             fail(
@@ -324,13 +324,15 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         let limit = TimeLimit(timeout)
         await rest(timeout)
         while !log.record.ledger.canReceive(matches) {
-            let stream = arrivals.stream
+            let (stream, source) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+            arrival = source
             let hasArrived = await limit.isKept {
                 for await _ in stream { return true }
                 return false
             }
             guard hasArrived else { break }
         }
+        arrival = nil
         switch log.record.ledger.receive(matching: matches) {
         case .step(let check):
             fail(check.failure(change, "After \(wanted())"), at: site)

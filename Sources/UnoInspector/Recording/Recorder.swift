@@ -21,12 +21,8 @@ public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
 
     private let extent: Extent
     private let clock: any Clock<Duration>
-    private let present = Locked(Present())
-
-    private struct Present: Sendable {
-        var log: RecordingLog<State, Action>?
-        var hearings: [Hearing] = []
-    }
+    private let present = Locked(RecordingLog<State, Action>?.none)
+    private let teller = RecordingTeller<State, Action>()
 
     /// Makes a recorder without a recording.
     ///
@@ -42,7 +38,7 @@ public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
     public var recording: Recording<State, Action> { presentLog?.recording ?? Recording() }
 
     /// What records the present runtime.
-    var presentLog: RecordingLog<State, Action>? { present.withLock { $0.log } }
+    var presentLog: RecordingLog<State, Action>? { present.withLock { $0 } }
 
     /// Called with each entry, in the order of the recording, one at a time: by the thread that has made the entry, or by one that
     /// tells others meanwhile.
@@ -50,9 +46,9 @@ public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
 
     func begin() -> RecordingLog<State, Action> {
         let (log, former) = present.withLock { present in
-            let log = RecordingLog<State, Action>(keeping: extent, clock, present.hearings)
-            defer { present.log = log }
-            return (log, present.log)
+            let log = RecordingLog<State, Action>(keeping: extent, clock, telling: teller)
+            defer { present = log }
+            return (log, present)
         }
         former?.end()
         return log
@@ -62,10 +58,7 @@ public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// - Parameter alsoNow: also with the further entries of the present one.
     func hear(alsoNow: Bool, with hear: @escaping Hearing) {
-        present.withLock { present in
-            present.hearings.append(hear)
-            if alsoNow { present.log?.hear(hear) }
-        }
+        teller.hear(alsoNow: alsoNow, with: hear)
     }
 }
 

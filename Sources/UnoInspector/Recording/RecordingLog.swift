@@ -6,7 +6,9 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     typealias Entry = Recording<State, Action>.Entry
 
     private struct Content: Sendable {
-        var hearings: [Recorder<State, Action>.Hearing]
+        let teller: RecordingTeller<State, Action>
+        /// The number that the teller has for this log.
+        let number: Int
         var recording = Recording<State, Action>()
         /// The number of steps kept.
         var stepCount = 0
@@ -14,9 +16,6 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
         var action: Kept<Action>?
         /// The number of refusals kept; counted in a ring only.
         var refusalCount = 0
-        /// What has not been told, and whether a thread is telling.
-        var untold: [Entry] = []
-        var isTelling = false
         /// Whether the recorder has another runtime.
         var hasEnded = false
         /// The number of entries that there have been.
@@ -27,7 +26,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
         mutating func add(_ entry: Entry) {
             recording.entries.append(entry)
             entryCount += 1
-            if !hearings.isEmpty { untold.append(entry) }
+            teller.add(entry, of: number)
         }
     }
 
@@ -36,22 +35,22 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     private let content: Locked<Content>
     private let extent: Recorder<State, Action>.Extent
     private let now: @Sendable () -> Duration
+    private let teller: RecordingTeller<State, Action>
 
     init(
         keeping extent: Recorder<State, Action>.Extent,
         _ clock: some Clock<Duration>,
-        _ hearings: [Recorder<State, Action>.Hearing]
+        telling teller: RecordingTeller<State, Action>
     ) {
         self.extent = extent
-        content = Locked(Content(hearings: hearings))
+        self.teller = teller
+        content = Locked(Content(teller: teller, number: teller.begin()))
         let start = clock.now
         now = { start.duration(to: clock.now) }
     }
 
-    func hear(_ hear: @escaping Recorder<State, Action>.Hearing) { content.withLock { $0.hearings.append(hear) } }
-
     /// Records nothing more.
-    func end() { content.withLock { ($0.hasEnded, $0.hearings) = (true, []) } }
+    func end() { content.withLock { $0.hasEnded = true } }
 
     var recording: Recording<State, Action> { present.recording }
 
@@ -100,7 +99,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
 
     package func stepEnded<Ended: Sendable>(_ step: GraphStep, state: Ended?) {
         let state = state as? State
-        let isHeard = content.withLock { content -> Bool in
+        let isKept = content.withLock { content -> Bool in
             let open = opening.withLock { $0.step.take() }
             guard let open, !content.hasEnded else {
                 content.action = nil
@@ -120,10 +119,10 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
                 case .effect(let effect): content.add(.effect(effect))
                 }
             }
-            return !content.untold.isEmpty
+            return true
         }
         if case .last(let limit) = extent { dropSteps(limit) }
-        if isHeard { tell() }
+        if isKept { teller.tell() }
     }
 
     package func heard(_ note: GraphNote) {
@@ -194,12 +193,12 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     }
 
     private func append(_ add: (inout Content) -> Void) {
-        let isHeard = content.withLock { content in
+        let isKept = content.withLock { content in
             guard !content.hasEnded else { return false }
             add(&content)
-            return !content.untold.isEmpty
+            return true
         }
-        if isHeard { tell() }
+        if isKept { teller.tell() }
     }
 
     /// Twice as many are kept at times, so that dropping costs O(1) for each.
@@ -213,21 +212,6 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             return all
         }
         withExtendedLifetime(dropped) {}
-    }
-
-    /// Tells what has not been told, unless another thread does: the entries of several threads are told in their order.
-    private func tell() {
-        func next() -> (entries: [Entry], hearings: [Recorder<State, Action>.Hearing])? {
-            content.withLock { content in
-                guard !content.isTelling, !content.untold.isEmpty else { return nil }
-                defer { (content.untold, content.isTelling) = ([], true) }
-                return (content.untold, content.hearings)
-            }
-        }
-        while let (entries, hearings) = next() {
-            for entry in entries { for hear in hearings { hear(entry) } }
-            content.withLock { $0.isTelling = false }
-        }
     }
 }
 

@@ -192,12 +192,15 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
 extension Recording {
     /// Why the recording does not say all that a replay has to know; nil if it does.
     var whyIncomplete: String? {
-        guard droppedSteps > 0, !effectsBefore.isEmpty || heldBefore > 0 else { return nil }
+        // The step of a next action follows at once on the one that has named it.
+        let hasNext = steps.first?.cause == .next
+        guard droppedSteps > 0, !effectsBefore.isEmpty || heldBefore > 0 || hasNext else { return nil }
         let effects = effectsBefore.values.sorted { $0.number < $1.number }.prefix(5).map { effect in
             "effect \(effect.number)" + (effect.effectID.map { " (\($0))" } ?? "")
         }
         let held = heldBefore > 0 ? ["\(heldBefore) held action(s)"] : []
+        let next = hasNext ? ["an action that a handler had named as the next one"] : []
         return "it begins after \(droppedSteps) dropped step(s), of which these were under way: "
-            + (effects + held).joined(separator: ", ")
+            + (effects + held + next).joined(separator: ", ")
     }
 }

@@ -39,8 +39,9 @@ package struct Failure: Sendable {
 }
 
 extension Failure {
-    /// Takes what is recorded in the current task, in place of an issue. This library's own tests make features fail and
-    /// look at what is said; a known issue would stand in the summary of their run.
+    /// Takes what is recorded in the current task, in place of an issue: for a property test, which tells it of the
+    /// shortest sequence, and for this library's own tests. These make features fail and look at what is said; a known
+    /// issue would stand in the summary of their run.
     @TaskLocal package static var expectation: (@Sendable (_ message: String, _ location: SourceLocation) -> Void)?
 
     /// Whether a test expects failures, and has taken this one. A failure within an explored scenario is none of the test.

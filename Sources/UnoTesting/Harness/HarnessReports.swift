@@ -28,12 +28,9 @@ package final class HarnessReports: Sendable {
         set { state.withLock { $0.lastCall = newValue } }
     }
 
-    /// The hook for the graphs that the harness makes. Whether a second view model of one line is in use depends on the tests
-    /// that run beside this one, so that hint is left out.
+    /// The hook for the graphs that the harness makes.
     private var hook: Diagnostics {
-        Diagnostics { report in
-            if report.kind != .duplicateViewModel { self.state.withLock { $0.reports.append(report) } }
-        }
+        Diagnostics { report in self.state.withLock { $0.reports.append(report) } }
     }
 
     /// Runs `body`, which makes the graph of a feature, so that the reports of the graph come here.

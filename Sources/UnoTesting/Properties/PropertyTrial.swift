@@ -22,23 +22,39 @@ struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sendable {
 
     /// Sends the actions; returns the first problem, or nil.
     func run(_ actions: [Action]) async -> String? {
+        // What the harness would record, as of a feature that does not come to rest, is a problem of the sequence.
+        let failure = Locked<String?>(nil)
+        return await Failure.$expectation.withValue(
+            { message, _ in failure.withLock { $0 = $0 ?? message } },
+            operation: { await send(actions, failure) }
+        )
+    }
+
+    private func send(_ actions: [Action], _ failure: Locked<String?>) async -> String? {
         let harness = makeHarness()
         defer { harness.discard() }
         var checked = 0
-        if let problem = await problem(in: harness, after: &checked) { return problem }
+        if let problem = await problem(in: harness, failure, after: &checked) { return problem }
         for action in actions {
             if await harness.isDismissed { break }
             await harness.perform(action)
             if pace > .zero { await harness.advance(by: pace) }
-            if let problem = await problem(in: harness, after: &checked) { return problem }
+            if let problem = await problem(in: harness, failure, after: &checked) { return problem }
         }
         return nil
     }
 
-    /// - Parameter checked: the number of states that have been checked.
-    private func problem(in harness: InteractorTestHarness<State, Action>, after checked: inout Int) async -> String? {
+    /// - Parameters:
+    ///   - failure: the first failure of the harness.
+    ///   - checked: the number of states that have been checked.
+    private func problem(
+        in harness: InteractorTestHarness<State, Action>,
+        _ failure: Locked<String?>,
+        after checked: inout Int
+    ) async -> String? {
         let states = await harness.states
         defer { checked = states.count }
+        if let failure = failure.withLock({ $0 }) { return failure }
         for state in states.dropFirst(checked) {
             do {
                 if try !holds(state) { return "This state does not hold: \(Rendering.of(state))" }

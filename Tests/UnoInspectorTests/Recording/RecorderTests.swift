@@ -3,9 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoInspector
 import UnoPresentation
 import UnoTesting
+
+@testable import UnoInspector
 
 /// What is recorded, in which order, and beside whom.
 @Suite(.timeLimit(.hang))
@@ -167,6 +168,26 @@ struct RecorderTests {
         #expect(model.count == 6)
         model.sendViewEvent(.add(1))
         #expect(model.count == 7)
+    }
+
+    @Test(.misuse) func `A recorder that gets another runtime tells nothing more of the former one`() async {
+        let recorder = Recorder<Tally.State, Tally.Action>()
+        let runtime = Runtime(Tally(), recording: recorder)
+        await runtime.shutdown(.drain)
+        let heard = Record<Void>()
+        recorder.hear(alsoNow: true) { [weak runtime, weak recorder] entry in
+            guard case .rejected = entry else { return }
+            heard.append()
+            switch heard.count {
+            // Two more wait to be told.
+            case 1: for _ in 0..<2 { runtime?.send(.add(1)) }
+            case 2: _ = recorder?.observer()
+            default: break
+            }
+        }
+        runtime.send(.add(1))
+        #expect(heard.count == 2)
+        #expect(recorder.recording.entries.isEmpty)
     }
 
     /// Counts how often it is read.

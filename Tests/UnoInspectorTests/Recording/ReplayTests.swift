@@ -264,6 +264,25 @@ struct ReplayTests {
         #expect(reason.contains("held action"))
     }
 
+    @Test func `A ring that begins with a next action is not replayed`() async {
+        let feature = Interact<Int, Int>(initialValue: 0) { count, number, dispatch in
+            count += 1
+            return number > 0 ? dispatch.next(number - 1) : .state
+        }
+        let recorder = Recorder<Int, Int>(keeping: .last(1))
+        let runtime = Runtime(feature, recording: recorder)
+        await runtime.send(3).finish()
+        await runtime.shutdown(.cancel)
+        let recording = recorder.recording
+        #expect(recording.steps.map(\.cause) == [.next])
+        let result = await Replay(recording, of: feature).check()
+        guard case .impossible(let reason) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(reason.contains("named as the next one"))
+    }
+
     @Test func `A misuse that a replay repeats is reported without a place where the place is not known`() async {
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, send in await send.dismiss() } }
         let reports = Record<Diagnostic>()

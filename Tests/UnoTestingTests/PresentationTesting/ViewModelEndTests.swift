@@ -99,6 +99,84 @@ struct ViewModelEndTests {
         #expect(found.map(\.line) == [10])
     }
 
+    @Test("A receive() that was not in time leaves it to the next one to wait for what works outside")
+    func receivesLate() async {
+        let work = HeldWork()
+        let found = await failures {
+            let harness = Harness { _ in
+                DirectViewModel(
+                    Interact<Int, Int>(initialValue: 0) { _, _ in
+                        .perform { _, send in
+                            await Task.detached { _ = await work.run() }.value
+                            await send { $0 += 1 }
+                        }
+                    },
+                    instances: .many
+                )
+            }
+            harness.send(1, line: 10)
+            await harness.receive(timeout: .milliseconds(1), line: 20) { $0 = 1 }
+            let release = Task.detached {
+                for _ in 0..<1_000 { await Task { @MainActor in }.value }
+                work.release()
+            }
+            await harness.receive(timeout: .seconds(Int64.max), line: 30) { $0 = 1 }
+            await release.value
+            await harness.finish()
+        }
+        #expect(found.map(\.line) == [20])
+    }
+
+    @Test("finish() records an action that is held back, where it was sent")
+    func held() async {
+        let found = await failures {
+            let harness = Harness { clock in
+                DirectViewModel(
+                    DebounceInteractor(for: .milliseconds(300), clock: clock) {
+                        Interact<Int, Int>(initialValue: 0) { state, number in
+                            state += number
+                            return .state
+                        }
+                    },
+                    instances: .many
+                )
+            }
+            harness.send(7, line: 10)
+            await harness.finish(line: 20)
+        }
+        #expect(found.map(\.line) == [10])
+        #expect(
+            found.map(\.text) == [
+                "At the end of the test, 7 is still held back, as by a debounce. Advance the clock"
+            ]
+        )
+    }
+
+    /// Emits 100 when there are no more actions.
+    private struct Closing: Interactor {
+        let ends = Record<Void>()
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            AsyncStream { [ends] in
+                for await action in upstream { return action }
+                guard ends.count == 0 else { return nil }
+                ends.append()
+                return 100
+            }
+        }
+    }
+
+    @Test("A change by the end itself is to be received after finish()", arguments: [false, true])
+    func changeByTheEnd(isReceived: Bool) async {
+        let found = await failures {
+            let harness = Harness { _ in DirectViewModel(initialValue: 0, Closing(), instances: .many) }
+            await harness.finish()
+            if isReceived { await harness.receive { $0 = 100 } }
+        }
+        #expect(found.count == (isReceived ? 0 : 1))
+        #expect(found.allSatisfy { $0.text.contains("0 became 100") })
+    }
+
     @Test("finish() waits for what works outside", arguments: [Exhaustivity.on, .off])
     func outside(_ exhaustivity: Exhaustivity) async {
         let harness = Harness(exhaustivity: exhaustivity) { _ in

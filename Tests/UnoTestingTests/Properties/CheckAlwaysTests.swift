@@ -277,6 +277,28 @@ struct CheckAlwaysTests {
         #expect(found[2].text.contains("is negative"))
     }
 
+    @Test("makes a sequence shorter after which the feature does not come to rest, and records that once")
+    func restless() async {
+        var shortest: [Int]?
+        let found = await failures {
+            shortest = await checkAlways(
+                of: ActionGenerator<Int>.of([1, 2]), sequences: 10, length: 3, seed: 1, line: 10
+            ) { _ in
+                Interact<Int, Int>(initialValue: 0) { _, number in
+                    guard number == 2 else { return .none }
+                    return .perform { _, _ in
+                        while (try? await ImmediateClock().sleep(for: .seconds(1))) != nil {}
+                    }
+                }
+            } holds: { _ in
+                true
+            }
+        }
+        #expect(shortest == [2])
+        #expect(found.map(\.line) == [10])
+        #expect(found.first?.text.contains("does not come to rest") == true)
+    }
+
     @Test("generates from cases, ranges and closures; the same for the same seed")
     func generators() {
         enum Kind: CaseIterable, Sendable { case a, b }

@@ -1,0 +1,62 @@
+internal import AsyncKit
+
+/// Tells those who hear a recorder of its entries: one at a time, in their order, and none of a log after another has begun.
+final class RecordingTeller<State: Sendable, Action: Sendable>: Sendable {
+    typealias Entry = Recording<State, Action>.Entry
+    typealias Hearing = Recorder<State, Action>.Hearing
+
+    private struct Content: Sendable {
+        /// The number of the present log.
+        var log = 0
+        /// Each with the first log that it is told of.
+        var hearings: [(first: Int, hear: Hearing)] = []
+        /// The entries that have not been told, each with its log, and whether a thread is telling.
+        var untold = Deque<(log: Int, entry: Entry)>()
+        var isTelling = false
+
+        var present: [Hearing] { hearings.filter { $0.first <= log }.map(\.hear) }
+    }
+
+    private let content = Locked(Content())
+
+    /// A log begins; returns its number.
+    func begin() -> Int {
+        content.withLock { content in
+            content.log += 1
+            return content.log
+        }
+    }
+
+    /// - Parameter alsoNow: whether to tell of the present log, too.
+    func hear(alsoNow: Bool, with hear: @escaping Hearing) {
+        content.withLock { $0.hearings.append(($0.log + (alsoNow ? 0 : 1), hear)) }
+    }
+
+    func add(_ entry: Entry, of log: Int) {
+        content.withLock { content in
+            if log == content.log, !content.present.isEmpty { content.untold.append((log, entry)) }
+        }
+    }
+
+    /// Tells what has not been told, unless another thread does.
+    func tell() {
+        let isFirst = content.withLock { content in
+            defer { content.isTelling = true }
+            return !content.isTelling
+        }
+        guard isFirst else { return }
+        while let (entry, hearings) = next() {
+            for hear in hearings { hear(entry) }
+        }
+    }
+
+    private func next() -> (entry: Entry, hearings: [Hearing])? {
+        content.withLock { content in
+            guard let (log, entry) = content.untold.popFirst() else {
+                content.isTelling = false
+                return nil
+            }
+            return (entry, log == content.log ? content.present : [])
+        }
+    }
+}
