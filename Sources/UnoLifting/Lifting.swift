@@ -117,7 +117,8 @@ extension Reducer {
     /// Nothing is emitted for an action that names no row. Of rows that share an id, the first gets the action. For rows
     /// with effects, attach a child with `forEach`.
     ///
-    /// Complexity: finding the row is O(1) in an `IdentifiedArray`, and O(n) in any other collection.
+    /// Complexity: finding the row is O(1) in an `IdentifiedArray` of rows that are identified by their `id`, and O(n) in
+    /// any other collection.
     ///
     /// - Parameters:
     ///   - action: returns the row's id and its action: a closure, or a key path to a case of `IdentifiedAction`.

@@ -11,20 +11,19 @@ public enum StateMachineEvent<Input: Sendable, IOResult: Sendable>: Sendable {
 
 extension StateMachineEvent: Equatable where Input: Equatable, IOResult: Equatable {}
 extension StateMachineEvent: Hashable where Input: Hashable, IOResult: Hashable {}
+extension StateMachineEvent: Codable where Input: Codable, IOResult: Codable {}
 
 extension StateMachineEvent: CasePathable {
     /// The case paths of a state machine's events.
     public struct AllCasePaths: Sendable {
         /// The path of ``StateMachineEvent/input(_:)``.
-        public let input = AnyCasePath<StateMachineEvent, Input>(
-            embed: { .input($0) },
-            extract: { if case .input(let input) = $0 { input } else { nil } }
-        )
+        public var input: AnyCasePath<StateMachineEvent, Input> {
+            AnyCasePath(embed: { .input($0) }, extract: { if case .input(let input) = $0 { input } else { nil } })
+        }
         /// The path of ``StateMachineEvent/ioResult(_:)``.
-        public let ioResult = AnyCasePath<StateMachineEvent, IOResult>(
-            embed: { .ioResult($0) },
-            extract: { if case .ioResult(let result) = $0 { result } else { nil } }
-        )
+        public var ioResult: AnyCasePath<StateMachineEvent, IOResult> {
+            AnyCasePath(embed: { .ioResult($0) }, extract: { if case .ioResult(let value) = $0 { value } else { nil } })
+        }
     }
 
     /// The case paths.

@@ -13,7 +13,8 @@ public struct AnyCasePath<Root, Value>: Sendable {
     /// - Parameters:
     ///   - embed: returns the case with a value.
     ///   - extract: returns the value of the case, or nil in another case.
-    ///   - name: the name of the case; by default that of the property that creates the path.
+    ///   - name: the name of the case; by default that of the computed property that creates the path.
+    ///     The initial value of a stored property has to state it: there, the default is the name of the type.
     @inlinable
     public init(
         embed: @escaping @Sendable (Value) -> Root,

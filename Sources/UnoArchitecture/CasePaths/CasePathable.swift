@@ -5,12 +5,11 @@
 ///     case query(String)
 ///
 ///     struct AllCasePaths: Sendable {
-///         let query = AnyCasePath<Action, String>(
-///             embed: { .query($0) },
-///             extract: { if case .query(let text) = $0 { text } else { nil } }
-///         )
+///         var query: AnyCasePath<Action, String> {
+///             AnyCasePath(embed: { .query($0) }, extract: { if case .query(let text) = $0 { text } else { nil } })
+///         }
 ///     }
-///     static let allCasePaths = AllCasePaths()
+///     static var allCasePaths: AllCasePaths { AllCasePaths() }
 /// }
 /// ```
 public protocol CasePathable: CasePathRoot, SendableMetatype {

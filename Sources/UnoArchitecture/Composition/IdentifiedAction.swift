@@ -27,6 +27,7 @@ public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendabl
 
 extension IdentifiedAction: Equatable where Action: Equatable {}
 extension IdentifiedAction: Hashable where Action: Hashable {}
+extension IdentifiedAction: Codable where ID: Codable, Action: Codable {}
 
 /// The type of the value in the case that ``Interactor/forEach(_:action:fileID:line:row:)`` takes: ``IdentifiedAction``, or the
 /// actions of a navigation stack.

@@ -171,6 +171,13 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
         return finding != .absent
     }
 
+    /// Ends the child, which was dismissed, and starts the one that has taken its place. Without an id the slice does not
+    /// tell the two apart; with one, the next may have started already.
+    package func followDismissal() {
+        if isAnother == nil { dropChild() }
+        followOwnSlice()
+    }
+
     /// Called at the end of a step, in which another part may have changed the slice or the state around it.
     package func followSlice() {
         guard !childCanGo || followOwnSlice() else { return }

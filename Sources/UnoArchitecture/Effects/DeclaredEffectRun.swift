@@ -80,7 +80,7 @@ extension EffectRun {
         var isApplied = false
         engine.step(.effect, of: eventID, by: self, carrying: context) {
             engine.status.note(LiteralPlace(site))
-            if let transaction { engine.sink.carry(transaction) }
+            if let transaction { engine.show(with: transaction) }
             scope.loadFromParent()
             scope.modify {
                 update(&$0)
@@ -104,12 +104,7 @@ extension EffectRun {
 
     final func currentState<State: Sendable>() -> State {
         let scope: StateScope<State> = home.typed()
-        // Within a step the cell is ahead of the parent's slice; between steps the slice is authoritative.
-        if !engine.isStepping, isActive { scope.loadFromParent() }
-        guard let state = scope.state ?? scope.fallbackState() else {
-            fatalError("A scope without state started an effect")
-        }
-        return state
+        return scope.stateForEffects
     }
 }
 

@@ -35,15 +35,7 @@ extension StateScope {
     package var live: DynamicState<State> {
         let isolation: GraphIsolation = engine.isolation
         let bound = GraphBound(self, to: isolation.token)
-        return DynamicState {
-            await isolation.visit { isolation in
-                let scope = bound.open(in: isolation)
-                guard let state = scope.state ?? scope.fallbackState() else {
-                    fatalError("A part has lost its state, \(State.self)")
-                }
-                return state
-            }
-        }
+        return DynamicState { await isolation.visit { bound.open(in: $0).stateForEffects } }
     }
 
     /// Emits the state if `isEmitting`, then begins `emission` without emitting the state again.

@@ -24,8 +24,8 @@ class AnyStateSink {
     /// Gives the emitted states to the host; returns false if that must wait for demand.
     func flush() -> Bool { true }
 
-    /// The states of the running step are shown with `transaction`, if the host shows them.
-    func carry(_ transaction: ViewTransaction) {}
+    /// The states that are flushed from now on are shown with `transaction`, if the host shows them; see ``GraphEngine/show(with:)``.
+    func carry(_ transaction: ViewTransaction?) {}
 
     /// Whether the sink holds states that must be flushed before the running step ends.
     var hasUnflushedStates: Bool { false }

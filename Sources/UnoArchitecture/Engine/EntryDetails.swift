@@ -1,6 +1,6 @@
 internal import AsyncKit
 
-/// The effect that a queued action comes from, its call site, and the task-local values of its sender.
+/// The effect that a queued action comes from, its call site, the task-local values of its sender, and how its states are shown.
 @usableFromInline
 final class EntryDetails: Sendable {
     /// The effect that fed the action back; nil for an action that was sent.
@@ -9,6 +9,8 @@ final class EntryDetails: Sendable {
     let site: CallSite
     /// The values to carry; nil for a fed-back action, which has those of its effect.
     let context: CarriedContext?
+    /// How a view model shows the states of its step.
+    let transaction: ViewTransaction?
     /// Hears what becomes of a fed-back action. Taken once: by the step of the action, or by the caller whose entry was
     /// refused; whoever has taken it resolves it.
     private let reply: LockedField<HandledReply?>
@@ -17,14 +19,16 @@ final class EntryDetails: Sendable {
         self.effect = effect
         self.site = site
         self.context = nil
+        self.transaction = nil
         self.reply = LockedField(reply)
     }
 
     @usableFromInline
-    init(site: CallSite, context: CarriedContext? = nil) {
+    init(site: CallSite, context: CarriedContext? = nil, transaction: ViewTransaction? = nil) {
         self.effect = nil
         self.site = site
         self.context = context
+        self.transaction = transaction
         self.reply = LockedField(nil)
     }
 

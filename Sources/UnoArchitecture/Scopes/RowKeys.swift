@@ -63,6 +63,15 @@ where Items.Index == Int, Items.Element: Sendable {
         return change
     }
 
+    /// The position of the row with `id` in a collection that agrees. O(1)
     @usableFromInline
-    package func position(of id: ID, in items: Items) -> Int? { find(items, id) }
+    func keyedPosition(of id: ID, in items: Items) -> Int? { find(items, id) }
+
+    /// The position of the row with `id` in any collection. O(1) if the collection's own ids are those that the rows are identified by, and
+    /// `id` is one of them; otherwise O(n).
+    @usableFromInline
+    package func position(of id: ID, in items: Items) -> Int? {
+        if let position = keyedPosition(of: id, in: items), self.id(items[position]) == id { return position }
+        return items.firstIndex { self.id($0) == id }
+    }
 }

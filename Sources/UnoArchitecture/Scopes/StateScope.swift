@@ -52,6 +52,16 @@ package class StateScope<State: Sendable>: AnyScope {
         return copy
     }
 
+    /// The state as an effect reads it.
+    ///
+    /// Within a step the cell is ahead of the parent's slice; between steps the slice is authoritative. After the
+    /// tear-down the parent may be gone.
+    final var stateForEffects: State {
+        if !engine.isStepping, !engine.isCancelled, isOpen { loadFromParent() }
+        guard let state = state ?? fallbackState() else { fatalError("A part has lost its state, \(State.self)") }
+        return state
+    }
+
     override func remains() -> AnyScope {
         let remains = StateScope(engine: engine)
         if let state = state ?? fallbackState() { remains.setState(state) }

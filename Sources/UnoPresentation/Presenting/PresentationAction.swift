@@ -12,6 +12,7 @@ public enum PresentationAction<Action: Sendable>: Sendable {
 
 extension PresentationAction: Equatable where Action: Equatable {}
 extension PresentationAction: Hashable where Action: Hashable {}
+extension PresentationAction: Codable where Action: Codable {}
 
 extension PresentationAction: CasePathable {
     /// The paths to the cases; those to the child's own cases lead through ``presented``, which may be left out: `\.edit.title`

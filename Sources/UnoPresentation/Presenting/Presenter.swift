@@ -113,6 +113,6 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
             whole.emitter.needsEmission = true
         }
         // Followed at once, as where the parent removes it: what is presented from here on is another child.
-        whole.then(self) { $0.child.followOwnSlice() }
+        whole.then(self) { $0.child.followDismissal() }
     }
 }

@@ -201,6 +201,7 @@ public enum StackAction<Element: Sendable, Action: Sendable>: Sendable {
 }
 
 extension StackAction: Equatable where Element: Equatable, Action: Equatable {}
+extension StackAction: Codable where Element: Codable, Action: Codable {}
 
 /// The type of the value in the case that `presents(stack:action:)` takes: ``StackAction``.
 ///

@@ -46,7 +46,8 @@ public enum ViewModelInstances: Sendable, Hashable {
 
         private let counts = Locked<[Place: Count]>([:])
 
-        /// Counts a view model until the registration is released. Reports only the first duplicate of a place.
+        /// Counts a view model until the registration is released. Reports only the first duplicate of a place, until all that
+        /// it has made are released.
         func register(_ place: Place, reportingTo log: borrowing DiagnosticLog) -> Registration {
             let isDuplicate = counts.withLock { counts in
                 counts[place, default: Count()].inUse += 1
@@ -71,8 +72,7 @@ public enum ViewModelInstances: Sendable, Hashable {
         private func unregister(_ place: Place) {
             counts.withLock { counts in
                 counts[place]!.inUse -= 1
-                // Unused places are removed to keep the table small; a reported place stays, so as not to be reported again.
-                if counts[place]!.inUse == 0, !counts[place]!.isReported { counts[place] = nil }
+                if counts[place]!.inUse == 0 { counts[place] = nil }
             }
         }
 

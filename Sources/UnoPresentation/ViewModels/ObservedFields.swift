@@ -54,6 +54,10 @@ struct ObservedFields {
     /// Counts every step as a change.
     @inlinable static var always: Comparison { { _, _ in true } }
 
+    /// The path of everything that is read without a comparison, whatever its own: generic code may not know that a value
+    /// that others compare is `Equatable`.
+    @usableFromInline static var incomparable: AnyKeyPath { \ObservedFields.isEmpty }
+
     @usableFromInline var isEmpty: Bool { fields.isEmpty }
     var count: Int { fields.count }
 

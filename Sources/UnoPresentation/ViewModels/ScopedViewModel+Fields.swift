@@ -38,7 +38,7 @@ extension ScopedViewModel {
 
     @inlinable
     func readIncomparable<Value>(_ path: KeyPath<ViewState, Value>) -> Value {
-        part.access(path) { ObservedFields.always }
+        part.access(ObservedFields.incomparable) { ObservedFields.always }
         return value(path)
     }
 

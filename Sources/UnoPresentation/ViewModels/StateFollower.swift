@@ -1,19 +1,21 @@
-internal import UnoArchitecture
+public import UnoArchitecture
 
 /// Passes the states of a shared runtime to a view model.
 @MainActor
 @usableFromInline
 final class StateFollower<State: Sendable> {
-    let show: (State) -> Void
+    let show: (State, ViewTransaction?) -> Void
+    /// How the next state is shown; nil if nothing is said.
+    @usableFromInline var transaction: ViewTransaction?
 
     /// - Parameter show: shows a state.
-    init(_ show: @escaping (State) -> Void) {
+    init(_ show: @escaping (State, ViewTransaction?) -> Void) {
         self.show = show
     }
 
     /// Returns when the states end or the task is cancelled.
     func follow(_ states: AsyncStream<State>) async {
-        for await state in states { show(state) }
+        for await state in states { show(state, transaction.take()) }
     }
 }
 

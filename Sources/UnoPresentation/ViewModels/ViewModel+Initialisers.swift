@@ -163,12 +163,14 @@ struct ViewModelSettings {
         _ tasks: (any TaskExecutor)? = nil,
         _ options: RuntimeOptions = RuntimeOptions(clock: nil)
     ) {
-        (self.instances, self.site, self.column) = (instances, site, column)
-        (self.mailbox, self.tasks) = (mailbox, tasks)
         var options = options
         if options.observer == nil { options.observer = ViewModelSurroundings.observer }
         options.underTest = ViewModelSurroundings.underTest
         self.options = options
+        // How many of one line are in use depends on the tests that run side by side.
+        self.instances = options.underTest == nil ? instances : .many
+        (self.site, self.column) = (site, column)
+        (self.mailbox, self.tasks) = (mailbox, tasks)
     }
 }
 
@@ -190,8 +192,7 @@ extension ViewModel {
             interactor,
             settings,
             receive: receive,
-            publish: { store.publish() },
-            setTransaction: { store.transaction = $0 },
+            publish: { store.publish(with: $0) },
             handling: RuntimeCore.MailboxHandling()
         )
         self.init(.own(core), store, settings)
@@ -208,8 +209,7 @@ extension ViewModel {
         _ interactor: some Interactor<DomainState, Action>,
         _ settings: ViewModelSettings,
         receive: @escaping (StateCell<DomainState>) -> Void,
-        publish: @escaping () -> Void,
-        setTransaction: @escaping (ViewTransaction) -> Void,
+        publish: @escaping (ViewTransaction?) -> Void,
         handling: RuntimeCore<DomainState, Action>.MailboxHandling
     ) -> RuntimeCore<DomainState, Action> {
         RuntimeCore(
@@ -218,7 +218,7 @@ extension ViewModel {
             tasks: settings.tasks,
             options: settings.options,
             site: settings.site,
-            showing: ViewReceiver(receive: receive, publish: publish, setTransaction: setTransaction),
+            showing: ViewReceiver(receive: receive, publish: publish),
             handling: handling
         )
     }
@@ -244,11 +244,11 @@ extension ViewModel {
         _ store: ViewStateStore<ViewState>,
         _ receive: @escaping (DomainState) -> Void
     ) -> (StateFollower<DomainState>, Task<Void, Never>) {
-        let show: (DomainState) -> Void = { state in
+        let show: (DomainState, ViewTransaction?) -> Void = { state, transaction in
             receive(state)
-            store.publish()
+            store.publish(with: transaction)
         }
-        if let present { show(present) }
+        if let present { show(present, nil) }
         let follower = StateFollower<DomainState>(show)
         return (follower, Task { await follower.follow(later) })
     }

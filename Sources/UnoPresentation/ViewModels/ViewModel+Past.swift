@@ -15,7 +15,7 @@ extension ViewModel: StateDisplay {
         store.showPast {
             switch host {
             case .own(let core): core.receive(state)
-            case .shared(_, let follower, _): follower.object.show(state)
+            case .shared(_, let follower, _): follower.object.show(state, nil)
             }
         }
     }

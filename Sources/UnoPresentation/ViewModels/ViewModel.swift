@@ -96,34 +96,26 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         _ action: Action, with transaction: ViewTransaction? = nil, note: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
-        let site = CallSite(fileID, line, function, note: note)
-        guard let transaction else { return sendViewEvent(action, at: site) }
-        return sendViewEvent(action, with: transaction, at: site)
-    }
-
-    @usableFromInline
-    func sendViewEvent(_ action: Action, with transaction: ViewTransaction?, at site: CallSite) -> EventTask {
-        guard let transaction, store.past == nil else { return sendViewEvent(action, at: site) }
-        store.transaction = transaction
-        defer { if case .own = host { store.transaction = nil } }
-        return sendViewEvent(action, at: site)
+        sendViewEvent(action, with: transaction, at: CallSite(fileID, line, function, note: note))
     }
 
     @inlinable
-    func sendViewEvent(_ action: Action, at site: CallSite) -> EventTask {
+    func sendViewEvent(_ action: Action, with transaction: ViewTransaction? = nil, at site: CallSite) -> EventTask {
         #if DEBUG
             if unregisteredPlace != nil { register() }
         #endif
-        return send(action, at: site)
+        return send(action, with: transaction, at: site)
     }
 
     @inlinable
-    func send(_ action: Action, at site: CallSite) -> EventTask {
+    func send(_ action: Action, with transaction: ViewTransaction? = nil, at site: CallSite) -> EventTask {
         if store.past != nil { return refuseInPast(at: site) }
-        if let ownCore { return ownCore.handleNow(action, at: site) }
+        if let ownCore { return ownCore.handleNow(action, with: transaction, at: site) }
         switch host {
-        case .own(let core): return core.handleNow(action, at: site)
-        case .shared(let source, _, _): return source.send(action, at: site)
+        case .own(let core): return core.handleNow(action, with: transaction, at: site)
+        case .shared(let source, let follower, _):
+            if let transaction { follower.object.transaction = transaction }
+            return source.send(action, at: site)
         }
     }
 

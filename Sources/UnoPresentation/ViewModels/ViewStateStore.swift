@@ -26,8 +26,6 @@ final class ViewStateStore<ViewState>: ObservationNames {
     /// The parts that have handles or observers; nil before the first handle.
     @exclusivity(unchecked) @usableFromInline var whole: ObservedPart?
     private var stepsUntilPruning = 64
-    /// How the next states are shown; nil if nothing is said.
-    @exclusivity(unchecked) @usableFromInline var transaction: ViewTransaction?
     /// The part that notices what changes while an earlier view state is shown; nil while the present one is. Until then, the
     /// present one is ``next``.
     @exclusivity(unchecked) @usableFromInline var past: ObservedPart?
@@ -68,15 +66,13 @@ final class ViewStateStore<ViewState>: ObservationNames {
     }
 
     @inlinable
-    func publish() {
+    func publish(with transaction: ViewTransaction?) {
         guard hasReceived else { return }
-        guard transaction == nil else { return publishInTransaction() }
-        publishReceived()
+        if let transaction { publish(in: transaction) } else { publishReceived() }
     }
 
     @usableFromInline
-    func publishInTransaction() {
-        guard let transaction = transaction.take() else { return }
+    func publish(in transaction: ViewTransaction) {
         var isPublished = false
         transaction.run {
             isPublished = true
@@ -126,10 +122,8 @@ final class ViewStateStore<ViewState>: ObservationNames {
     ///
     /// Not after each step, because it looks at all parts: after as many as are left, so that a step pays for one of them.
     func pruneParts() {
-        stepsUntilPruning = 64
-        guard isKnownUniquelyReferenced(&whole) else { return }
-        let left = whole!.prune()
-        if left == 0 { whole = nil }
+        guard let left = whole?.prune() else { return }
+        if left == 0, isKnownUniquelyReferenced(&whole) { whole = nil }
         stepsUntilPruning = max(64, left)
     }
 
@@ -180,7 +174,7 @@ final class ViewStateStore<ViewState>: ObservationNames {
     /// Reads the field at `path`. Its observers are notified of every emission, because its values cannot be compared.
     @inlinable
     func readIncomparable<Value>(_ path: KeyPath<ViewState, Value>) -> Value {
-        access(path) { ObservedFields.always }
+        access(ObservedFields.incomparable) { ObservedFields.always }
         return current[keyPath: path]
     }
 }

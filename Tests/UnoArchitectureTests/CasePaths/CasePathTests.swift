@@ -1,5 +1,8 @@
+import Foundation
 import Testing
 import UnoArchitecture
+import UnoPresentation
+import UnoStateMachines
 
 /// Extracting and embedding along case paths.
 @Suite struct CasePathTests {
@@ -54,6 +57,23 @@ import UnoArchitecture
     func appending(value: Outer) {
         let joined = AnyCasePath<Outer, Inner>(\.inner).appending(AnyCasePath<Inner, Int>(\.number))
         #expect(AnyCasePath<Outer, Int>(\.inner.number).extract(from: value) == joined.extract(from: value))
+    }
+
+    @Test("The paths of a machine's events have the names of the cases")
+    func names() {
+        #expect(AnyCasePath<StateMachineEvent<Int, Int>, Int>(\.input).name == "input")
+        #expect(AnyCasePath<StateMachineEvent<Int, Int>, Int>(\.ioResult).name == "ioResult")
+    }
+
+    @Test("The actions of rows, children, stacks and machines are read as they were written")
+    func coded() throws {
+        func check<Action: Codable & Equatable>(_ actions: [Action]) throws {
+            #expect(try JSONDecoder().decode([Action].self, from: JSONEncoder().encode(actions)) == actions)
+        }
+        try check([IdentifiedAction.element(id: 1, action: "a")])
+        try check([PresentationAction.presented("a"), .dismiss])
+        try check([StackAction<String, Int>.element(id: 3, action: 4), .push("b"), .popFrom(2), .popTo(1), .popTo(nil)])
+        try check([StateMachineEvent<String, Int>.input("go"), .ioResult(5)])
     }
 
     @Test("The path without steps is the identity", arguments: values)

@@ -231,6 +231,27 @@ struct RandomReducer {
         #expect(farm.fields[id: "b"]?.crop.moves == 0)
     }
 
+    @Test func `A reducer lifted to a collection changes the row with the id in an array with other keys, too`() {
+        struct Seat: Sendable, Identifiable {
+            let id: Int
+            let code: Int
+            var visits = 0
+        }
+        struct Hall: Sendable {
+            var seats: IdentifiedArray<Int, Seat> = IdentifiedArray(
+                [Seat(id: 1, code: 2), Seat(id: 2, code: 1), Seat(id: 3, code: 4)],
+                id: \.code
+            )
+        }
+        let action: @Sendable (Int) -> IdentifiedAction<Int, Int>? = { .element(id: $0, action: 0) }
+        let lifted = Reducer<Int, Seat> { _, seat in seat.visits += 1 }
+            .liftToCollection(action: action, stateCollection: \Hall.seats)
+        var hall = Hall()
+        // One with the code of another seat, one with the code of none, and a code that is no id.
+        for id in [1, 3, 4] { lifted.reduce(id, &hall) }
+        #expect(hall.seats.map(\.visits) == [1, 0, 1])
+    }
+
     struct Farm<Fields: Sendable>: Sendable { var fields: Fields }
 
     struct Field: Sendable, Identifiable {

@@ -34,6 +34,39 @@ import UnoTesting
         #expect(states == [[], [1], [1, 15]])
     }
 
+    @CasePathable
+    enum TripAction: Sendable {
+        case move(Int)
+        case ask(Int)
+        case place(Int)
+    }
+
+    @Test(arguments: Host.allCases)
+    func `The work of a store that is a child of when reads what the parent has made of the slice`(host: Host) {
+        let (work, reads) = (HeldWork(), Record<Int>())
+        let child = Store(
+            reducer: Reducer<Int, Int>.identity,
+            middleware: AnyMiddleware<Int, Int, Int> { _, _, state in
+                .run { [live = state.live] _ in
+                    await work.run()
+                    reads.append(await live.current)
+                }
+            }
+        )
+        let trip = Interact<Int, TripAction>(initialValue: 1) { place, action in
+            switch action {
+            case .move(let new), .place(let new): place = new
+            case .ask: break
+            }
+            return .state
+        }
+        .when(stateIs: \.self, actionIs: \.ask, stateAction: \.place) { child }
+        let stage = Stage(trip, in: host)
+        stage.send(.ask(0), .move(2))
+        stage.release(work)
+        #expect(reads.elements == [2])
+    }
+
     @Test(arguments: Host.allCases)
     func `Outputs join the queue, first in, first out`(host: Host) async {
         let states = await host.states(

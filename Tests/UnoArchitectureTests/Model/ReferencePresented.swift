@@ -106,6 +106,9 @@ final class ReferencePresented: ReferencePart, ReferenceFollower {
             scope.emitChange()
         }
         scope.settle()
+        // What is there from here on is another child.
+        drop()
+        followOwn()
     }
 
     private func hold() {

@@ -131,7 +131,12 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     ///
     /// - Returns: the event; nil if `action` has to be queued.
     @inlinable
-    func handleNow(_ action: Action, of core: RuntimeCore<State, Action>, at site: CallSite) -> EventID? {
+    func handleNow(
+        _ action: Action,
+        of core: RuntimeCore<State, Action>,
+        with transaction: ViewTransaction?,
+        at site: CallSite
+    ) -> EventID? {
         guard var turn = engine.tryTurn() else { return nil }
         if !isUpToDate {
             guard let next = handleMailboxNow(core.loop, in: turn) else { return nil }
@@ -143,7 +148,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         }
         let eventID = core.eventIDs.issue(for: core.isolation)
         if let observer = core.observer, observer.hearsAccepted { core.tellAccepted(site) }
-        let details = core.details(at: site)
+        let details = core.details(at: site, transaction)
         guard !engine.hasActionsFirst, isUpToDate else {
             admit(Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: details))
             if let turn = handleMailboxNow(core.loop, in: turn) { turn.end() }

@@ -104,18 +104,23 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     /// What an action has besides its event; nil unless a part needs call sites or the host carries task-local values.
     @inlinable
-    func details(at site: CallSite) -> EntryDetails? { keepsDetails ? makeDetails(site) : nil }
+    func details(at site: CallSite, _ transaction: ViewTransaction? = nil) -> EntryDetails? {
+        keepsDetails || transaction != nil ? makeDetails(site, transaction) : nil
+    }
 
     @usableFromInline var keepsDetails: Bool { isolation.log.keepsDetails.load(ordering: .relaxed) }
 
     @usableFromInline
-    func makeDetails(_ site: CallSite) -> EntryDetails { EntryDetails(site: site, context: carrier?.read()) }
+    func makeDetails(_ site: CallSite, _ transaction: ViewTransaction?) -> EntryDetails {
+        EntryDetails(site: site, context: carrier?.read(), transaction: transaction)
+    }
 
     @inlinable
-    package func send(_ action: Action, at site: CallSite) -> EventTask {
+    package func send(_ action: Action, with transaction: ViewTransaction? = nil, at site: CallSite) -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let eventID = eventIDs.issue(for: isolation)
-        let entry = Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: details(at: site))
+        let details = details(at: site, transaction)
+        let entry = Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: details)
         var dropped: EventID?
         switch mailbox.offer(consume entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
         case .accepted: break
@@ -219,9 +224,11 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// For callers on the executor of the graph's isolation. If the turn is taken, because a handler or an observer
     /// calls this or because a step waits for a transformer, the action is queued instead.
     @inlinable
-    package func handleNow(_ action: Action, at site: CallSite) -> EventTask {
-        guard acceptsActions.load(ordering: .acquiring), let eventID = here.handleNow(action, of: self, at: site) else {
-            return send(action, at: site)
+    package func handleNow(_ action: Action, with transaction: ViewTransaction? = nil, at site: CallSite) -> EventTask {
+        guard acceptsActions.load(ordering: .acquiring),
+            let eventID = here.handleNow(action, of: self, with: transaction, at: site)
+        else {
+            return send(action, with: transaction, at: site)
         }
         return EventTask(eventID)
     }

@@ -7,19 +7,15 @@ internal import AsyncKit
 package final class ViewReceiver<State: Sendable> {
     /// Called with one state a step.
     let receive: (StateCell<State>) -> Void
-    /// Shows the received state.
-    let publish: () -> Void
-    /// Called with how the next states to be published are shown.
-    let setTransaction: (ViewTransaction) -> Void
+    /// Shows the received state, in a transaction if one is given.
+    let publish: (ViewTransaction?) -> Void
 
     package init(
         receive: @escaping (StateCell<State>) -> Void,
-        publish: @escaping () -> Void,
-        setTransaction: @escaping (ViewTransaction) -> Void
+        publish: @escaping (ViewTransaction?) -> Void
     ) {
         self.receive = receive
         self.publish = publish
-        self.setTransaction = setTransaction
     }
 }
 
@@ -29,14 +25,14 @@ package final class ViewReceiver<State: Sendable> {
 final class ViewSink<State: Sendable>: NewestStateSink<State> {
     /// Nil after `cancel()`.
     @exclusivity(unchecked) fileprivate var receiver: ViewReceiver<State>?
+    /// How the states of the running step are shown; nil between two steps.
+    private var transaction: ViewTransaction?
 
     init(_ receiver: ViewReceiver<State>) {
         self.receiver = receiver
     }
 
-    override func carry(_ transaction: ViewTransaction) {
-        receiver?.setTransaction(transaction)
-    }
+    override func carry(_ transaction: ViewTransaction?) { self.transaction = transaction }
 
     override var hasUnflushedStates: Bool { hasNewest }
 
@@ -49,7 +45,7 @@ final class ViewSink<State: Sendable>: NewestStateSink<State> {
         guard let newest else { return true }
         receiver?.receive(newest)
         clearNewest()
-        receiver?.publish()
+        receiver?.publish(transaction)
         return true
     }
 

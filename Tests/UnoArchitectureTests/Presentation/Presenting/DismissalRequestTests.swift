@@ -126,6 +126,47 @@ struct DismissalRequestTests {
         await harness.finish()
     }
 
+    /// A child without an id.
+    @Interactor
+    struct Wizard {
+        enum State: Sendable, Equatable { case welcome, watching }
+        @CasePathable enum Action: Sendable, Equatable { case watch }
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State.welcome) { _, _ in
+                .observe(id: "watch", policy: .dropNew) { _, send in
+                    await send { $0 = .watching }
+                    for await _ in AsyncStream<Never>.makeStream().stream {}
+                }
+            }
+        }
+    }
+
+    /// Begins a dismissed wizard anew.
+    @Interactor
+    struct Office {
+        struct State: Sendable, Equatable { var wizard: Wizard.State? = .welcome }
+        @CasePathable enum Action: Sendable, Equatable { case wizard(PresentationAction<Wizard.Action>) }
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State()) { state, action in
+                if case .wizard(.dismiss) = action { state.wizard = .welcome }
+                return .state
+            }
+            .presents(\.wizard, action: \.wizard) { Wizard() }
+        }
+    }
+
+    @Test("A child in another case that takes the place of a dismissed one is another one: the first has ended")
+    func anotherCase() async {
+        let harness = InteractorTestHarness(Office(), exhaustivity: .off)
+        await harness.send(.wizard(.presented(.watch)))
+        await harness.receive { $0.wizard = .watching }
+        await harness.send(.wizard(.dismiss)) { $0.wizard = .welcome }
+        // The first child's effect would have this one dropped.
+        await harness.send(.wizard(.presented(.watch)))
+        await harness.receive { $0.wizard = .watching }
+        await harness.finish()
+    }
+
     @Test("The parent removes the child: it is not told of a dismissal")
     func removed() async {
         let harness = InteractorTestHarness(Parent())

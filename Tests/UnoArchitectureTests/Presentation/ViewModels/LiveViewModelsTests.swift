@@ -79,6 +79,15 @@ import UnoPresentation
             #expect(models.count == 1)
         }
 
+        @Test("are reported again when all that were reported have been released")
+        func again() {
+            for _ in 0..<2 {
+                let models = (0..<2).map { _ in makeInUse(line: 1_009) }
+                #expect(models.count == 2)
+            }
+            #expect(diagnostics.kinds == [.duplicateViewModel, .duplicateViewModel])
+        }
+
         @Test("are not reported where they are intended, or of different types")
         func intended() {
             let list = (0..<3).map { _ in makeInUse(.many, line: 1_004) }

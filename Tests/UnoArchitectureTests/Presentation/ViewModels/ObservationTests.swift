@@ -96,6 +96,26 @@ struct ObservationTests {
         #expect(Set(watch.changes) == ["opaque", "all", "opaque.number"])
     }
 
+    /// Does not know that a state is `Equatable`.
+    private func whole<State: Sendable>(_ model: DirectViewModel<Int, State>) -> State { model.viewState }
+
+    @Test("notifies of a field that can be compared only when it changes, also if generic code has read it before")
+    func readByGenericCode() {
+        let user = DirectViewModel(
+            Interact<User, Int>(initialValue: User()) { user, age in
+                user.age = age
+                return .state
+            },
+            instances: .many
+        )
+        watch("generic") { whole(user) }
+        watch("user") { user.viewState }
+        user.sendViewEvent(36)
+        #expect(watch.changes == ["generic"])
+        user.sendViewEvent(37)
+        #expect(Set(watch.changes) == ["generic", "user"])
+    }
+
     @Test("shows the old state during the notification, and the new one afterwards")
     func willSet() {
         let seen = Record<String>()

@@ -47,4 +47,50 @@ struct PruningTests {
         // The rows, and their place.
         #expect(forgotten(rows: 300, releasedAfter: 64) == 64 + 301)
     }
+
+    final class Token: Sendable {}
+
+    struct Sheet: Sendable { let token = Token() }
+
+    struct Row: Sendable, Identifiable {
+        let id: Int
+        var sheet: Sheet?
+    }
+
+    struct Table: Sendable { var rows = [Row(id: 1)] }
+
+    struct Desk: Sendable { var table = Table() }
+
+    @CasePathable
+    enum DeskAction: Sendable {
+        case show
+        case hide
+        case step
+        case rows(IdentifiedAction<Int, Void>)
+    }
+
+    @Test("are released, although the row, the part and the whole that they were in have handles")
+    func insideOfHandles() {
+        let feature = Interact<Desk, DeskAction>(initialValue: Desk()) { desk, action in
+            switch action {
+            case .show: desk.table.rows[0].sheet = Sheet()
+            case .hide: desk.table.rows[0].sheet = nil
+            case .step, .rows: break
+            }
+            return .state
+        }
+        let model = DirectViewModel(feature, instances: .many)
+        let whole = model.scope()
+        let table: ScopedViewModel<DeskAction, Table> = whole.scope(state: \.table)
+        let row = table.scope(rows: \.rows, action: \.rows)[0]
+        model.sendViewEvent(.show)
+        weak var released: Token?
+        released = model.table.rows.first?.sheet?.token
+        #expect(released != nil)
+        _ = row.scope(state: \.sheet) as ScopedViewModel<Void, Sheet>?
+        model.sendViewEvent(.hide)
+        for _ in 1...64 { model.sendViewEvent(.step) }
+        #expect(released == nil)
+        withExtendedLifetime((whole, table, row)) {}
+    }
 }

@@ -15,6 +15,7 @@ struct ViewTransactionTests {
         case later(ViewTransaction)
         case quiet
         case quietLater(ViewTransaction)
+        case silent(ViewTransaction)
     }
 
     private struct Counter: Interactor {
@@ -27,6 +28,7 @@ struct ViewTransactionTests {
                     state += 1
                     return .state
                 case .quiet: return .unshown
+                case .silent(let transaction): return .none.shown(with: transaction)
                 case .quietLater(let transaction):
                     return .perform { _, send in
                         await send(with: transaction) { _ in }
@@ -104,6 +106,32 @@ struct ViewTransactionTests {
         #expect(log.elements == ["begin", "end"] && model.viewState == 3)
         await model.sendViewEvent(.quietLater(transaction)).finish()
         #expect(log.elements == ["begin", "end", "begin", "end"] && model.viewState == 4)
+    }
+
+    @Test("A transaction of an emission that shows nothing is not kept for the next step")
+    func endsWithItsStep() {
+        let model = ViewModel(Counter(), instances: .many)
+        model.sendViewEvent(.silent(transaction))
+        model.sendViewEvent(.increment)
+        #expect(log.elements.isEmpty && model.viewState == 1)
+    }
+
+    @Test("An event that an observer sends is shown with its own transaction, or with none", arguments: [true, false])
+    func ofAnObserver(hasOwn: Bool) {
+        let model = ViewModel(Counter(), instances: .many)
+        let inner = ViewTransaction { [log] body in
+            log.append("inner begin")
+            body()
+            log.append("inner end")
+        }
+        withObservationTracking {
+            _ = model.viewState
+        } onChange: {
+            MainActor.assumeIsolated { _ = model.sendViewEvent(.increment, with: hasOwn ? inner : nil) }
+        }
+        model.sendViewEvent(.increment, with: transaction)
+        #expect(log.elements == ["begin", "end"] + (hasOwn ? ["inner begin", "inner end"] : []))
+        #expect(model.viewState == 2)
     }
 
     @Test("Other hosts ignore transactions")
