@@ -30,10 +30,10 @@ package final class ForEachNode<
     @exclusivity(unchecked) @usableFromInline private(set) var rows: [ID: RunningRow] = [:]
     /// Whether a row's child runs by itself; nil until the first row is present.
     @exclusivity(unchecked) @usableFromInline private(set) var runsByItself: Bool?
-    /// The visit of the touched rows that is under way, and whether another one has to follow.
-    private var visit = Visit.none
-
-    private enum Visit { case none, last, again }
+    /// The row that follows its slices, in a visit of all touched rows; nil if none is under way.
+    private var visited: RunningRow?
+    /// Whether another visit has to follow.
+    private var visitsAgain = false
 
     package init<Child: Interactor<Items.Element, RowAction>>(
         _ context: NodeContext<WholeState, WholeAction>,
@@ -168,10 +168,11 @@ package final class ForEachNode<
 
     @usableFromInline
     func followTouched() {
-        // A part of a row has the whole graph follow what it has changed: the rows go on, and then once more.
-        guard visit == .none else {
-            visit = .again
-            return
+        // A part of that row has the whole graph follow what it has changed: its other parts at once, as those of every scope do,
+        // and all rows once more.
+        if let visited {
+            visitsAgain = true
+            return visited.followSlices()
         }
         followTouched(from: 0, round: 1)
     }
@@ -185,21 +186,22 @@ package final class ForEachNode<
         var (index, round) = (first, round)
         while true {
             if index == 0 {
-                visit = .last
+                visitsAgain = false
                 sortTouched()
             }
             while index < access.touched.count {
-                rows[access.touched[index].id]?.followSlices()
+                visited = rows[access.touched[index].id]
+                visited?.followSlices()
                 index += 1
                 // Not `isWaiting`, whose closure would capture the types of this node, and be allocated for each row.
                 guard !engine.isSuspended else {
                     return engine.deferUntilSettled { [self] in followTouched(from: index, round: round) }
                 }
             }
-            guard visit == .again, round < Followed.mostRounds else { break }
+            guard visitsAgain, round < Followed.mostRounds else { break }
             (index, round) = (0, round + 1)
         }
-        visit = .none
+        visited = nil
         // Following a row reads it, which would mark it as touched again; so clear the marks only after all have followed.
         for place in access.touched { place.isTouched = false }
         access.touched.removeAll(keepingCapacity: access.touched.count < 8)

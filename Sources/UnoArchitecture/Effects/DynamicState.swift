@@ -23,7 +23,7 @@ public struct DynamicState<State: Sendable>: Sendable {
         source = .function(read)
     }
 
-    /// The current state. If the scope has been removed, the last state that is known of it.
+    /// The current state. After the child that the effect belongs to has been removed, that child's initial state.
     public var current: State {
         get async { await read { $0 } }
     }

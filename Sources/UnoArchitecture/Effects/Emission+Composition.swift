@@ -91,13 +91,7 @@ extension EffectTree.Instruction {
     ) -> EffectTree.Instruction {
         switch self {
         case .work(let effect): .work(effect.map(path))
-        case .gated(let gate):
-            .gated(
-                Gate {
-                    let (effect, pass) = gate.make()
-                    return (effect.map(path), pass)
-                }
-            )
+        case .gated(let gate): .gated(gate.map { $0.map(path) })
         case .none, .state, .feedBack, .next, .cancel, .dismiss, .transaction, .merge, .concatenate: self
         }
     }

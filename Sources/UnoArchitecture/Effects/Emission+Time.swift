@@ -1,5 +1,4 @@
 internal import AsyncKit
-internal import Synchronization
 
 extension Emission {
     /// Changes the state at each tick of a timer; runs until it is cancelled or the graph finishes.
@@ -120,41 +119,4 @@ extension Dispatcher {
             }
         }
     }
-}
-
-/// An effect that decides whether an emission begins when it has ended.
-struct Gate: Sendable {
-    /// Makes the effect, and the pass that it grants: new ones for each time that the emission is carried out.
-    let make: @Sendable () -> (Effect, GatePass)
-    /// Begins with the emission, and takes over the turn of the effect: nothing follows it.
-    var window: Effect?
-
-    init(make: @escaping @Sendable () -> (Effect, GatePass)) {
-        self.make = make
-    }
-
-    init(
-        _ kind: EffectKind,
-        id: any Hashable & Sendable,
-        policy: EffectPolicy,
-        at site: CallSite,
-        _ decide: @escaping @Sendable (GatePass) async -> Void
-    ) {
-        make = {
-            let pass = GatePass()
-            return (Effect(kind: kind, id: id, policy: policy, site: site) { _ in await decide(pass) }, pass)
-        }
-    }
-}
-
-/// Whether the effect of a ``Gate`` lets its emission begin. An effect that was dropped or cancelled does not.
-final class GatePass: Sendable {
-    private let granted = Atomic(false)
-
-    var isGranted: Bool { granted.load(ordering: .acquiring) }
-
-    func grant() { granted.store(true, ordering: .releasing) }
-
-    /// The effect was cancelled before the emission has begun.
-    func revoke() { granted.store(false, ordering: .releasing) }
 }

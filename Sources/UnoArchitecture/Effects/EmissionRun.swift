@@ -66,7 +66,7 @@ final class EmissionRun {
             if isFollowing || !stateIsEmitted { emit() }
             return whenSettled { .goOn(following) }
         case .transaction(let transaction):
-            engine.sink.carry(transaction)
+            engine.show(with: transaction)
             return .goOn(following)
         case .work(let effect):
             let queueNumber = takeNumber(of: effect)

@@ -17,28 +17,32 @@
                 let emission = handler(&state, action)
                 // What an earlier handler of the step has not shown is compared from before that handler. A state that does
                 // not equal itself, as one with a `Double.nan`, cannot tell whether it has changed.
-                if emission.isEmpty, !areEqual(before, state), areEqual(before, before),
-                    !engine.step.unshownChanges.contains(where: {
-                        $0.scope === self && $0.emissions == emitter.emissions
-                    })
-                {
-                    engine.step.unshownChanges.append(
-                        UnshownChange(
-                            scope: self,
-                            emitter: emitter,
-                            emissions: emitter.emissions,
-                            site: site,
-                            state: State.self,
-                            isStillThere: { [unowned self] in
-                                var isChanged = false
-                                modify { isChanged = !areEqual(before, $0) }
-                                return isChanged
-                            }
-                        )
-                    )
+                let emissions = emitter.emissions
+                if emission.isEmpty, !areEqual(before, state), areEqual(before, before), unshownAt != emissions {
+                    unshownAt = emissions
+                    engine.afterStep { [self] in
+                        if unshownAt == emissions { unshownAt = nil }
+                        guard engine.graph != nil, emitter.isOpen, emitter.emissions == emissions else { return }
+                        report(unshown: { !areEqual(before, $0) }, at: site)
+                    }
                 }
                 return emission
             }
+        }
+
+        /// Reports a change that no part has emitted or taken back by the end of the step.
+        private func report(unshown isChange: (State) -> Bool, at site: CallSite) {
+            var isChanged = false
+            modify { isChanged = isChange($0) }
+            guard isChanged else { return }
+            engine.log.report(
+                .unshownChange,
+                """
+                A handler has changed \(State.self) and returned .none, or a composition of an empty list, which emits nothing, so \
+                the change is not shown. Return .state, or .unshown if the change is meant to stay unseen until the next emission
+                """,
+                at: site
+            )
         }
 
         /// Compares two states; nil if the type is not `Equatable`.

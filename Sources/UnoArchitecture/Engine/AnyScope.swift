@@ -27,6 +27,8 @@ package class AnyScope {
     #if DEBUG
         /// Changes with each emission and each request for one; wraps around.
         @usableFromInline final var emissions: UInt32 = 0
+        /// ``emissions`` of the emitter at the change that waits for the end of the step to be shown; nil if none does.
+        final var unshownAt: UInt32?
     #endif
     /// The number of parts that will settle the scope themselves, because the running action is not complete without them.
     @exclusivity(unchecked) @usableFromInline package final var emissionHolds: UInt32 = 0
@@ -232,8 +234,11 @@ package class AnyScope {
         run.begin(feedingBack: actions)
     }
 
-    /// Whether an effect with `id` runs or waits; a finishing one does not count.
-    func hasEffect(id: AnyHashable) -> Bool { queues[id]?.isActive ?? false }
+    /// Whether an effect with `id` runs or waits; a finishing one does not count, nor one whose event has been cancelled.
+    func hasEffect(id: AnyHashable) -> Bool {
+        guard let queue = queues[id], queue.isActive else { return false }
+        return engine.decide(queue.counts)
+    }
 
     /// The active effects with `id`: the waiting ones, then the running ones, each oldest first.
     package final func effects(id: AnyHashable) -> [EffectRun] { queues[id]?.effects ?? [] }
@@ -241,7 +246,8 @@ package class AnyScope {
     /// Whether an effect with `id` that waits for its turn would have to wait, and `limit` effects wait already.
     func hasFullLine(id: AnyHashable, limit: Int) -> Bool {
         guard let queue = queues[id] else { return false }
-        return !queue.isFree && queue.waitingCount >= limit
+        guard !queue.isFree, queue.waitingCount >= limit else { return false }
+        return engine.decide(queue.waits(for: limit))
     }
 
     /// The effect with `id` that has waited longest for its turn.

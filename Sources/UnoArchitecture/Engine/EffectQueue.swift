@@ -11,8 +11,22 @@ struct EffectQueue {
     private var waiting = Deque<EffectRun>()
     private(set) var waitingCount = 0
 
-    /// Whether an effect runs or waits.
+    /// Whether an effect runs or waits. One whose event has been cancelled does until the graph comes to it; see ``counts``.
     var isActive: Bool { !running.isEmpty || waitingCount > 0 }
+
+    /// Whether an effect runs or waits whose event has not been cancelled either. The graph may come to such an effect later.
+    var counts: Bool { running.values.contains { !$0.isCancelled } || waits(for: 1) }
+
+    /// Whether `number` effects wait that have not been cancelled, and neither have their events.
+    func waits(for number: Int) -> Bool {
+        guard waitingCount >= number else { return false }
+        var count = 0
+        for index in 0..<waiting.count where waiting[index].isWaiting && !waiting[index].isCancelled {
+            count += 1
+            if count == number { return true }
+        }
+        return number <= 0
+    }
 
     /// Whether an effect that has to wait for earlier ones could start at once.
     var isFree: Bool { !isActive && finishing.isEmpty }
@@ -47,8 +61,16 @@ struct EffectQueue {
         if running.removeValue(forKey: effect.number) != nil { finishing[effect.number] = effect }
     }
 
-    /// Records that a waiting effect has been cancelled.
-    mutating func gaveUp() { waitingCount -= 1 }
+    /// Records that a waiting effect has been cancelled. Complexity: amortised O(1).
+    mutating func gaveUp() {
+        waitingCount -= 1
+        guard waiting.count > 2 * waitingCount + 8 else { return }
+        var left = Deque<EffectRun>()
+        while let effect = waiting.popFirst() {
+            if effect.isWaiting, !effect.wasCancelled { left.append(effect) }
+        }
+        waiting = left
+    }
 
     /// Whether the effect is running or finishing.
     func contains(_ effect: EffectRun) -> Bool { running[effect.number] != nil || finishing[effect.number] != nil }

@@ -193,6 +193,9 @@ package class EffectRun {
         )
     }
 
+    /// Whether the running task is not urgent enough for it.
+    final var isAboveCurrentPriority: Bool { priority > PriorityLevel.current }
+
     /// Raises the priority of its task, running or to come.
     final func raise(to priority: PriorityLevel) {
         guard priority > self.priority else { return }

@@ -85,6 +85,11 @@ extension GraphIsolation {
     /// graph has been cancelled and starts no tasks; the effect then ends.
     func effectTask(for effect: EffectRun?, as task: GraphTasks.ID?) -> EffectTask? {
         guard let effect, effect.isLaunched else { return nil }
+        // The task that ends is of another event, whose priority may be lower.
+        guard !effect.isAboveCurrentPriority else {
+            effect.startTask()
+            return nil
+        }
         let task = tasks.isCancelled ? nil : task
         effect.begin(in: task)
         return task == nil ? nil : EffectTask(effect, in: self)

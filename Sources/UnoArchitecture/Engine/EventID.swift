@@ -20,6 +20,9 @@ package struct EventID: Sendable {
 
     @inline(__always) var isCancelled: Bool { status.contains(.cancelled) }
 
+    /// Whether it was cancelled, and something that it led to has not ended.
+    @inline(__always) var isCancelledInFlight: Bool { status.isSuperset(of: [.cancelled, .inFlight]) }
+
     /// Marks the event as cancelled; returns false if it was cancelled before, or is over.
     @discardableResult
     func cancel() -> Bool {

@@ -155,6 +155,7 @@ package final class GraphEngine {
         guard let source = details.effect?.openHere(in: isolation) else {
             if event?.isCancelled ?? false { return skip(event) }
             begin(.sent, of: event, at: details.site, nil, details.context)
+            if let transaction = details.transaction { show(with: transaction) }
             return true
         }
         if source.isCancelled { return skip(details.takeReply(), of: source) }
@@ -165,7 +166,7 @@ package final class GraphEngine {
     /// Ends the step of a queued action, unless it must wait. Its states are flushed later, with those of other steps.
     @usableFromInline func endQueuedStep() -> StepEnd {
         if isSuspended { return .open }
-        if launches.areDue { startDueEffects() }
+        endParts()
         if sink.hasUnflushedStates { return .open }
         endStep()
         return agenda.intake == .closing || hasWaitingCallers || tasks.isCancelled ? .yield : .done
@@ -174,7 +175,7 @@ package final class GraphEngine {
     /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
     @usableFromInline func tryEndStep(isLast: Bool) -> Bool {
         guard !isSuspended else { return false }
-        if launches.areDue { startDueEffects() }
+        endParts()
         guard isLast ? publishStable() : flush() else { return false }
         endStep()
         sink.stepEnded()
@@ -184,10 +185,17 @@ package final class GraphEngine {
     /// Waits until the open step is settled, flushes its states and ends it.
     func settleStep() async {
         if isSuspended { await resumeFrames() }
-        if launches.areDue { startDueEffects() }
+        endParts()
         await flushAll()
         endStep()
         sink.stepEnded()
+    }
+
+    /// All parts of the open step have run: starts its effects, or sweeps its event if that was cancelled meanwhile, perhaps before
+    /// the last parts have led to anything.
+    @inline(__always)
+    private func endParts() {
+        if launches.areDue || step.event?.isCancelledInFlight ?? false { startDueEffects() }
     }
 
     /// Gives the emitted states to the sink; returns false if that must wait for demand.
@@ -252,15 +260,17 @@ package final class GraphEngine {
         withEventLocals { followSlices(of: rootScope) }
     }
 
-    private func followSlices(of rootScope: AnyScope) {
-        for _ in 0..<Followed.mostRounds {
+    private func followSlices(of rootScope: AnyScope, after rounds: Int = 0) {
+        for round in rounds..<Followed.mostRounds {
             for part in following.values.takeChanged() { part.touch() }
             rootScope.followSlices()
             if isSuspended {
-                return deferUntilSettled { if self.following.values.areCopied { self.followSlices() } }
+                // What a part has waited for may have changed what others had looked at before.
+                return deferUntilSettled { self.followSlices(of: rootScope, after: round + 1) }
             }
             guard following.values.areCopied else { return }
         }
+        guard following.values.areCopied else { return }
         log.report(
             .copiesOverlap,
             """
@@ -284,9 +294,6 @@ package final class GraphEngine {
         status.endStep()
         runWhatIsDue()
         if step.timer != nil { endTimedStep(cause, of: event) }
-        #if DEBUG
-            if !step.unshownChanges.isEmpty { reportUnshownChanges() }
-        #endif
         releaseStepValues()
         // Whoever has asked meanwhile was told that the event is cancelled.
         if tasks.isCancelled { event?.cancel() }
@@ -311,6 +318,12 @@ package final class GraphEngine {
     /// After the tear-down, `body` runs at once: the graph may have left a step open permanently.
     package func afterStep(_ body: @escaping () -> Void) {
         if isStepping, graph != nil { step.defer(body) } else { body() }
+    }
+
+    /// Shows what the running step publishes with `transaction`, and nothing else.
+    func show(with transaction: ViewTransaction) {
+        sink.carry(transaction)
+        afterStep { [sink] in sink.carry(nil) }
     }
 
     func runWhatIsDue() {

@@ -82,9 +82,6 @@ extension GraphEngine {
         inFlight.abandonAll()
         for part in agenda.held.parts { part.dropDelayed() }
         dropNextActions()
-        #if DEBUG
-            step.unshownChanges = []
-        #endif
         for bridge in bridges { bridge.part.stopBridge() }
         removeBridges(0..<UInt64.max)
         following.values = ObservedValues()

@@ -37,10 +37,6 @@ package struct OpenStep {
     private var dueAtEnd: [() -> Void] = []
     /// Only with an observer that hears of steps.
     var timer: StepTimer?
-    #if DEBUG
-        /// The changes whose handlers have emitted nothing.
-        var unshownChanges: [UnshownChange] = []
-    #endif
 
     var isOpen: Bool { cause != nil }
 

@@ -115,9 +115,6 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         source = engine.step.source
         context = engine.step.context
         arrivedWhileFinishing = engine.isFinishing
-        if let event = engine.step.event, event.isCancelled {
-            engine.afterStep { [engine] in _ = engine.sweepIfCancelled(event) }
-        }
         let counts = !(source?.wasCancelled ?? false)
         guard !holdsAction else { return counts }
         holdsAction = true

@@ -52,6 +52,8 @@ final class ThrottleNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         }
         passing.step = pass
         return { [unowned self] action in
+            // The scope may have closed within the step that brings the action.
+            guard holder.scope.isOpen else { return }
             switch window.arrive(at: clock.now, isHolding: holder.holdsAction) {
             case .pass: pass(action)
             case .wait(let end): if latest { holder.arrive(action, due: end) }
@@ -64,6 +66,7 @@ final class ThrottleNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         guard !listener.isReplay else { return makeReplayedStep(asking: listener) }
         let pass = passing.step
         return { [unowned self] action in
+            guard holder.scope.isOpen else { return }
             let now = clock.now
             let arrival = window.arrive(at: now, isHolding: holder.holdsAction)
             if listener.decides(arrival == .pass) { return pass(action) }
@@ -80,6 +83,7 @@ final class ThrottleNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         let pass = passing.child.step
         passing.step = pass
         return { [unowned self] action in
+            guard holder.scope.isOpen else { return }
             if listener.decides(true) { pass(action) } else if latest { holder.arrive(action) }
         }
     }

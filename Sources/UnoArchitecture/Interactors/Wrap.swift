@@ -8,7 +8,11 @@ extension Interactors {
         init(_ base: Base, _ body: @escaping @Sendable (borrowing WrappedStep<DomainState, Action>) -> Void) {
             self.wrapped = base
             self.makeStep = { scope, feedback, rest in
-                { action in body(WrappedStep(action: action, scope: scope, feedback: feedback, base: rest)) }
+                { action in
+                    // The scope may have closed within the step that brings the action.
+                    guard scope.isOpen else { return }
+                    body(WrappedStep(action: action, scope: scope, feedback: feedback, base: rest))
+                }
             }
         }
 
@@ -69,6 +73,10 @@ final class WrapNode<State: Sendable, Action: Sendable>: Node<State, Action> {
 }
 
 extension StateScope {
+    /// The state or, in a scope that has closed meanwhile, the last that is known of it.
+    @usableFromInline
+    final func knownState() -> State? { state ?? fallbackState() }
+
     /// Runs a handler that is not the step of a part.
     @inlinable
     final func handle<Action>(

@@ -23,10 +23,10 @@ public struct WrappedStep<State: Sendable, Action: Sendable>: ~Copyable {
     ///
     /// Traps in a scope of stream transformers that have emitted nothing.
     @inlinable public var state: State {
-        var copy: State?
-        scope.modify { copy = $0 }
-        guard let copy else { fatalError("A wrapped step has no state: no part has emitted \(State.self)") }
-        return copy
+        guard let state = scope.knownState() else {
+            fatalError("A wrapped step has no state: no part has emitted \(State.self)")
+        }
+        return state
     }
 
     /// Lets the interactor handle the action.

@@ -30,9 +30,9 @@ where Items.Index == Int, Items.Element: Sendable {
     /// Takes the place of this index while it exists: the collection finds its elements itself.
     @usableFromInline var rowKeys: RowKeys<Items, ID>?
     @usableFromInline var known: Items?
-    /// Made when a row is first looked up. The set of ids is exact; positions may be off by a few.
+    /// Made when a row is first looked up. The set of ids is exact; positions may be off by ``moves``.
     @usableFromInline var positions: [ID: Int]?
-    /// The number of changes that have moved rows since `positions` was made.
+    /// By how many places rows have been moved since `positions` was made, at most.
     @usableFromInline var moves = 0
     @usableFromInline var hasDuplicates = false
 
@@ -81,7 +81,7 @@ where Items.Index == Int, Items.Element: Sendable {
             end += 1
         }
 
-        if end > 0, last.count != items.count { moves += 1 }
+        if end > 0 { moves += abs(items.count - last.count) }
         guard moves < Self.reach else { return rebuild(from: old, items) }
         var change = Change()
         var gone: [ID] = []
@@ -145,7 +145,7 @@ where Items.Index == Int, Items.Element: Sendable {
     /// Whether `id` is in the collection; the index must be up to date. Complexity: O(1), O(n) for the first call.
     @inlinable
     mutating func contains(_ id: ID, in items: Items) -> (Bool, duplicates: [ID]) {
-        if let rowKeys { return (rowKeys.position(of: id, in: items) != nil, []) }
+        if let rowKeys { return (rowKeys.keyedPosition(of: id, in: items) != nil, []) }
         if let positions { return (positions[id] != nil, []) }
         var change = Change()
         let positions = number(items, &change)
@@ -155,8 +155,8 @@ where Items.Index == Int, Items.Element: Sendable {
     /// The position of `id`, searched for around `hint`, its last known position.
     @inlinable
     mutating func position(of id: ID, near hint: Int, in items: Items) -> Int? {
-        if isAt(hint, id, items) { return hint }
-        if let rowKeys { return rowKeys.position(of: id, in: items) }
+        if !hasDuplicates, isAt(hint, id, items) { return hint }
+        if let rowKeys { return rowKeys.keyedPosition(of: id, in: items) }
         if let position = positions?[id] {
             for distance in 0...Self.reach {
                 if isAt(position - distance, id, items) { return position - distance }

@@ -83,4 +83,24 @@ struct FollowingRowsTests {
         )
         #expect(states.last?.rows.map(\.seen) == [[], [5, 6], [7]])
     }
+
+    @Test("Two handlers of a row that answer each other are called once each", arguments: Host.allCases)
+    func answers(host: Host) async {
+        let feature = parent(State(rows: [Row(id: 1), Row(id: 2)]))
+            .forEach(\.rows, action: \.row) {
+                row
+                    .onChange(of: \.value) { row, _, _ in
+                        row.seen.append(row.value)
+                        return .state
+                    }
+                    .onChange(of: \.seen) { row, _, _ in
+                        row.value += 1
+                        return .state
+                    }
+            }
+        let states = await host.states(
+            of: feature, [.row(.element(id: 1, action: 5)), .change { $0.rows[1].value = 7 }])
+        #expect(states.last?.rows.map(\.value) == [6, 8])
+        #expect(states.last?.rows.map(\.seen) == [[5], [7]])
+    }
 }

@@ -23,7 +23,10 @@ struct StartedInStepTests {
     }
 
     @CasePathable
-    enum HouseAction: Sendable { case guest(GuestAction) }
+    enum HouseAction: Sendable {
+        case guest(GuestAction)
+        case come
+    }
 
     private struct Greeter: Interactor {
         var body: some Interactor<Guest, GuestAction> {
@@ -34,6 +37,25 @@ struct StartedInStepTests {
                 return .state
             }
         }
+    }
+
+    @Test(
+        "tells its onChange of what its transformer yields as it starts, if an effect has made it",
+        arguments: Host.allCases
+    )
+    func change(host: Host) {
+        let house = Interact<House, HouseAction>(initialValue: House()) { _, _ in
+            .perform { _, send in await send { $0.guest = Guest() } }
+        }
+        .ifLet(\.guest, action: \.guest) {
+            Greeter().onChange(of: \.echo) { guest, _, new in
+                guest.count = new
+                return .state
+            }
+        }
+        let stage = Stage(house, in: host)
+        stage.send(.come)
+        #expect(stage.last.guest == Guest(count: 7, echo: 7))
     }
 
     @Test("shows its own state before that of its parent, behind the transformer's", arguments: Host.allCases)

@@ -97,14 +97,14 @@ struct BoundedLineTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("A line of no places drops every effect that would have to wait", arguments: Host.allCases)
-    func noPlaces(host: Host) {
+    @Test("A line of no places drops every effect that would have to wait", arguments: Host.allCases, [0, -1])
+    func noPlaces(host: Host, limit: Int) {
         for overflow in [EffectPolicy.LineOverflow.dropNew, .dropOldest] {
             let effects = Effects()
             let stage = Stage(effects, in: host)
-            for number in 0..<3 { stage.send(.start(number, .waitTurn(atMost: 0, then: overflow))) }
+            for number in 0..<3 { stage.send(.start(number, .waitTurn(atMost: limit, then: overflow))) }
             stage.release(effects.works[0])
-            stage.send(.start(3, .waitTurn(atMost: 0, then: overflow)))
+            stage.send(.start(3, .waitTurn(atMost: limit, then: overflow)))
             stage.release(effects.works[3])
             #expect(stage.last == [0, 3])
         }

@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// What happens to effects that share an id.
@@ -107,6 +108,28 @@ struct EffectPolicyTests {
         #expect(begun.elements == [0, 3])
         deaf.release()
         stage.executor.runUntilIdle()
+    }
+
+    @MainActor
+    @Test(
+        "An effect does not count whose event was cancelled in the same turn: neither a running one nor one that waits",
+        arguments: [EffectPolicy.dropNew, .waitTurn(atMost: 1, then: .dropNew)]
+    )
+    func besideACancelledEvent(policy: EffectPolicy) async {
+        let work = HeldWork()
+        let model = DirectViewModel(
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .perform(id: "x", policy: policy) { _, _ in await work.run() }
+            },
+            instances: .many
+        )
+        let running = policy == .dropNew ? nil : model.sendViewEvent(1)
+        let cancelled = model.sendViewEvent(2)
+        cancelled.cancel()
+        let last = model.sendViewEvent(3)
+        #expect(last.hasEffects)
+        for event in [running, cancelled, last] { event?.cancel() }
+        for event in [running, cancelled, last] { await event?.finish() }
     }
 
     @Test("waitTurn runs one effect after the other, first come, first served", arguments: Host.allCases)

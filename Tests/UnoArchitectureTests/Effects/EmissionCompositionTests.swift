@@ -53,6 +53,25 @@ struct EmissionCompositionTests {
         #expect(stage.hasEnded)
     }
 
+    @Test("map keeps the window of a throttled emission", arguments: Host.allCases)
+    func mapThrottled(host: Host) {
+        let clock = TestClock()
+        let stage = Stage(
+            Interact<Whole, String>(initialValue: Whole()) { _, action in
+                let part = Emission<[String]>.perform { _, send in await send { $0.append(action) } }
+                return part.throttle(id: "part", for: .seconds(1), clock: clock).map(\.part)
+            },
+            in: host
+        )
+        stage.send("a", "b", "c")
+        #expect(stage.last.part == ["a"])
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.last.part == ["a", "c"])
+        stage.finish()
+        #expect(stage.hasEnded)
+        #expect(clock.sleeperCount == 0)
+    }
+
     @Test("The work that a kind shows is that of the emission", arguments: [false, true])
     func workOfAKind(isObserved: Bool) {
         let work: @Sendable (DynamicState<Int>, Send<Int>) async -> Void = { state, send in

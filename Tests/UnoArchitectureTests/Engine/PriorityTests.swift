@@ -255,6 +255,32 @@ struct PriorityTests {
         #expect(seen.elements == [text("effect 1", .medium), text("effect 2", .high), text("effect 3", .medium)])
     }
 
+    @Test("of an effect that comes after a less urgent one, which something follows, is its own sender's")
+    func afterAnEffectThatIsFollowed() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let work = HeldWork()
+        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action in
+            .concatenate([
+                .perform(id: "x", policy: .waitTurn) { [self] _, _ in
+                    await work.run()
+                    note("effect \(action)")
+                },
+                .state,
+            ])
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
+        for (action, priority) in [(1, TaskPriority.medium), (2, .high)] {
+            send(action, to: runtime, at: priority, on: executor)
+            executor.runUntilIdle()
+        }
+        for _ in 1...2 {
+            work.release()
+            executor.runUntilIdle()
+        }
+        #expect(seen.elements == [text("effect 1", .medium), text("effect 2", .high)])
+    }
+
     @Test("is never missed, whenever a sender finds the loop", .misuse, arguments: 0..<40 as Range<UInt64>)
     func neverMissed(seed: UInt64) {
         let executor = ControlledExecutor(seed: seed)

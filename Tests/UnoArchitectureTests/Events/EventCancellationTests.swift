@@ -58,6 +58,31 @@ struct EventCancellationTests {
         }
     }
 
+    @Test("An effect that waits its turn never starts if its event is cancelled while its step waits for a transformer")
+    func cancelledWhileItsStepWaits() {
+        let (work, gate) = (HeldWork(), HeldWork())
+        let stage = Stage(
+            Interactors.Merge(
+                HeldTransformer<Int>(work: gate, begun: Record()) { $0 },
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform(id: "x", policy: .waitTurn) { _, _ in await work.run() }
+                }
+            )
+        )
+        let first = stage.runtime.send(1)
+        stage.executor.runUntilIdle()
+        stage.release(gate)
+        let second = stage.runtime.send(2)
+        stage.executor.runUntilIdle()
+        second.cancel()
+        stage.executor.runUntilIdle()
+        stage.release(gate)
+        #expect(second.isOver)
+        #expect(work.starts.count == 1)
+        first.cancel()
+        stage.executor.runUntilIdle()
+    }
+
     @Test("An action whose event was cancelled in the middle of its step is not held when the step has ended")
     func cancelledBeforeItIsHeld() {
         let own = Record<EventTask>()

@@ -164,6 +164,20 @@ struct ThrottleTests {
         #expect(stage.last.child == 3)
     }
 
+    @Test("that gets an action of a child that has ended in the step does not begin a window for the next child")
+    func childThatEndsInItsStep() {
+        let clock = TestClock()
+        let stage = Stage(
+            LeavingGuest.house {
+                LeavingGuest.leaver
+                ThrottleInteractor(for: .seconds(1), clock: clock) { LeavingGuest.counter }
+            }
+        )
+        stage.send(.guest(.leave), .enter, .guest(.count))
+        #expect(stage.last == .guest(LeavingGuest.Guest(count: 1)))
+        stage.finish()
+    }
+
     struct ThrottledChild: Interactor {
         struct State: Sendable, Equatable { var child: Int? = 0 }
         @CasePathable enum Action: Sendable {

@@ -51,6 +51,48 @@ struct WrapTests {
         #expect(stage.hasEnded)
     }
 
+    @Test("of a child that has ended in the step does not get the action; nor is the closure called")
+    func childThatEndsInItsStep() {
+        let called = Record<Int>()
+        let stage = Stage(
+            LeavingGuest.house {
+                LeavingGuest.leaver
+                LeavingGuest.counter.wrap { step in
+                    called.append(step.state.count)
+                    step.proceed()
+                }
+            }
+        )
+        stage.send(.guest(.leave))
+        #expect(called.elements.isEmpty)
+        stage.send(.enter, .guest(.count))
+        #expect(called.elements == [0])
+        #expect(stage.last == .guest(LeavingGuest.Guest(count: 1)))
+    }
+
+    @Test("has a state in its closure also when the step has ended the child", arguments: Host.allCases)
+    func stateAfterTheEnd(host: Host) {
+        let known = Record<Int>()
+        let stage = Stage(
+            LeavingGuest.house {
+                LeavingGuest.leaver.ifLet(\.bag, action: \.bag) {
+                    Interact<Int, Int> { bag, number in
+                        bag -= number
+                        return .state
+                    }
+                    .wrap { step in
+                        step.proceed()
+                        known.append(step.state)
+                    }
+                }
+            },
+            in: host
+        )
+        stage.send(.guest(.bag(1)))
+        #expect(known.elements.count == 1)
+        #expect(stage.last == .empty)
+    }
+
     /// Passes each action on as its state, when it has noted it.
     struct Transformer: Interactor {
         let heard: Record<Int>

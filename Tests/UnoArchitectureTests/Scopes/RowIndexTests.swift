@@ -113,4 +113,28 @@ import UnoTesting
         for id in [0, 1, 50, 99, 100] { #expect(rowIndex.position(of: id, near: 0, in: items) == 100 - id) }
         for hint in [-1, 0, 99, 100, 101] { #expect(rowIndex.position(of: 1, near: hint, in: items) == 99) }
     }
+
+    @Test
+    func `Of rows that share an id the first one is found, wherever the second was last seen`() {
+        var rowIndex = RowIndex<[Item], Int>(id: \.id)
+        rowIndex.followElements()
+        _ = rowIndex.update(to: [Item(id: 1), Item(id: 2)])
+        #expect(rowIndex.contains(2, in: [Item(id: 1), Item(id: 2)]).0)
+        let items = [Item(id: 2, count: 1), Item(id: 2)]
+        #expect(rowIndex.update(to: items).duplicates == [2])
+        #expect(rowIndex.position(of: 2, near: 1, in: items) == 0)
+    }
+
+    @Test
+    func `Rows that were moved by more places than are searched get their positions anew`() {
+        var rowIndex = RowIndex<[Item], Int>(id: \.id)
+        rowIndex.followElements()
+        var items = (0..<30).map { Item(id: $0) }
+        _ = rowIndex.update(to: items)
+        #expect(rowIndex.contains(3, in: items).0)
+        items.insert(contentsOf: (100..<120).map { Item(id: $0) }, at: 0)
+        _ = rowIndex.update(to: items)
+        #expect(rowIndex.positions?[3] == 23)
+        #expect(rowIndex.moves == 0)
+    }
 }

@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// The two hosts that take actions and give states.
+/// The two hosts that take actions and give states, for tests that act while the graph runs; all hosts are in `LawHost`.
 enum Host: CaseIterable, Sendable, CustomTestStringConvertible {
     case stream, runtime
 
@@ -28,7 +28,7 @@ enum Host: CaseIterable, Sendable, CustomTestStringConvertible {
         case .runtime:
             // A transformer may greet before there is a subscriber, which would miss that.
             let executor = ControlledExecutor()
-            let runtime = Runtime(interactor, executor: .on(executor))
+            let runtime = Runtime(interactor, executor: .on(executor), clock: TestClock())
             let states = runtime.states(.unbounded, of: .everyState)
             executor.runFreely()
             for action in actions { await runtime.deliver(action) }

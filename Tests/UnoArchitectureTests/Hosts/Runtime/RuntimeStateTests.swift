@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @Suite("The state of a runtime", .timeLimit(.hang))
 struct RuntimeStateTests {
@@ -20,7 +21,7 @@ struct RuntimeStateTests {
 
     @Test("is nil for ever if a graph of stream transformers ends without a state")
     func ended() async {
-        let runtime = Runtime(PullingTransformer())
+        let runtime = Runtime(PullingTransformer(), clock: TestClock())
         await runtime.deliver(-1).finish()
         await runtime.shutdown(.drain)
         #expect(await runtime.state == nil)

@@ -7,7 +7,7 @@ import UnoTesting
 #if DEBUG
     /// The report of a change that a handler has not shown.
     @Suite("A change that is not shown", .timeLimit(.hang))
-    struct UnshownChangeTests {
+    struct UnshownChangesTests {
         struct State: Sendable, Equatable {
             var count = 0
             var child = 0
