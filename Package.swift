@@ -167,8 +167,8 @@ let upcomingFeatures = [
     "ImmutableWeakCaptures",  // SE-0481
 ]
 
-/// The gate sets `UNO_STRICT`: all of its builds fail on a warning, which a user's build with a newer compiler does not, and make no
-/// debug information, which takes an eighth of their time.
+/// The gate sets `UNO_STRICT`: its builds fail on a warning and omit debug information, which would take an eighth of their time. A
+/// user's build with a newer compiler may warn.
 let strict: [SwiftSetting] =
     Context.environment["UNO_STRICT"] == nil
     ? [] : [.treatAllWarnings(as: .error), .unsafeFlags(["-Xfrontend", "-gnone"])]

@@ -51,7 +51,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     let log: ViewModelLog<ViewState, Action>
     /// Whether the test is sending an action.
     private var isSending = false
-    /// Told of each step while a call waits for one. Each wait has its own, as the end of a wait ends it.
+    /// Yields at each step while a call waits for one. Each wait has its own stream: one that times out finishes its stream.
     private var arrival: AsyncStream<Void>.Continuation?
 
     /// Makes a harness for `model`. Make the model in this call, so that the harness knows when its effects are at

@@ -30,9 +30,9 @@ package final class ForEachNode<
     @exclusivity(unchecked) @usableFromInline private(set) var rows: [ID: RunningRow] = [:]
     /// Whether a row's child runs by itself; nil until the first row is present.
     @exclusivity(unchecked) @usableFromInline private(set) var runsByItself: Bool?
-    /// The row that follows its slices, in a visit of all touched rows; nil if none is under way.
+    /// During a visit of the touched rows, the row whose parts are following their slices; nil between two visits.
     private var visited: RunningRow?
-    /// Whether another visit has to follow.
+    /// Whether the running visit has to be repeated.
     private var visitsAgain = false
 
     package init<Child: Interactor<Items.Element, RowAction>>(
@@ -168,8 +168,8 @@ package final class ForEachNode<
 
     @usableFromInline
     func followTouched() {
-        // A part of that row has the whole graph follow what it has changed: its other parts at once, as those of every scope do,
-        // and all rows once more.
+        // A part of the visited row has the whole graph follow its change: the row's other parts follow at once, as in every scope,
+        // and all touched rows once more.
         if let visited {
             visitsAgain = true
             return visited.followSlices()

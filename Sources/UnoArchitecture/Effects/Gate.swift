@@ -20,7 +20,7 @@ struct Gate: Sendable {
         }
     }
 
-    /// The gate with each of its effects changed.
+    /// The gate with `change` applied to its effects, its window included.
     func map(_ change: @escaping @Sendable (Effect) -> Effect) -> Gate {
         var mapped = self
         mapped.make = { [make] in
@@ -40,6 +40,6 @@ final class GatePass: Sendable {
 
     func grant() { granted.store(true, ordering: .releasing) }
 
-    /// The effect was cancelled before the emission has begun.
+    /// The effect was cancelled before the emission had begun.
     func revoke() { granted.store(false, ordering: .releasing) }
 }

@@ -27,7 +27,7 @@ package class AnyScope {
     #if DEBUG
         /// Changes with each emission and each request for one; wraps around.
         @usableFromInline final var emissions: UInt32 = 0
-        /// ``emissions`` of the emitter at the change that waits for the end of the step to be shown; nil if none does.
+        /// The emitter's `emissions` when a handler left a change unshown that the end of the step looks at; nil for none.
         final var unshownAt: UInt32?
     #endif
     /// The number of parts that will settle the scope themselves, because the running action is not complete without them.

@@ -24,7 +24,7 @@ class AnyStateSink {
     /// Gives the emitted states to the host; returns false if that must wait for demand.
     func flush() -> Bool { true }
 
-    /// The states that are flushed from now on are shown with `transaction`, if the host shows them; see ``GraphEngine/show(with:)``.
+    /// Shows the states that are flushed from now on with `transaction`, nil for none, if the host shows states.
     func carry(_ transaction: ViewTransaction?) {}
 
     /// Whether the sink holds states that must be flushed before the running step ends.

@@ -7,17 +7,18 @@ struct EffectQueue {
     private var running: [EffectRun.Number: EffectRun] = [:]
     /// Finishing effects: cancelled or ended, but their tasks have not ended. Not active; they block waiting effects.
     private var finishing: [EffectRun.Number: EffectRun] = [:]
-    /// In the order of their queue numbers. A cancelled effect stays in place and is skipped when it becomes the first.
+    /// In the order of their queue numbers. A cancelled effect stays in place until it becomes the first, or until most are
+    /// cancelled.
     private var waiting = Deque<EffectRun>()
     private(set) var waitingCount = 0
 
     /// Whether an effect runs or waits. One whose event has been cancelled does until the graph comes to it; see ``counts``.
     var isActive: Bool { !running.isEmpty || waitingCount > 0 }
 
-    /// Whether an effect runs or waits whose event has not been cancelled either. The graph may come to such an effect later.
+    /// Whether an effect runs or waits that has not been cancelled, by itself or with its event, even if the event has yet to be swept.
     var counts: Bool { running.values.contains { !$0.isCancelled } || waits(for: 1) }
 
-    /// Whether `number` effects wait that have not been cancelled, and neither have their events.
+    /// Whether at least `number` effects wait that have not been cancelled, by themselves or with their events.
     func waits(for number: Int) -> Bool {
         guard waitingCount >= number else { return false }
         var count = 0

@@ -193,7 +193,7 @@ package class EffectRun {
         )
     }
 
-    /// Whether the running task is not urgent enough for it.
+    /// Whether the effect is more urgent than the task that runs this.
     final var isAboveCurrentPriority: Bool { priority > PriorityLevel.current }
 
     /// Raises the priority of its task, running or to come.

@@ -81,11 +81,11 @@ struct EffectTask: Sendable {
 }
 
 extension GraphIsolation {
-    /// Assigns a launched effect to `task`. Returns nil if there is no effect, if it has been cancelled meanwhile, or if the
-    /// graph has been cancelled and starts no tasks; the effect then ends.
+    /// Assigns a launched effect to `task`. Returns nil if there is no effect or it has been cancelled meanwhile; if it is more
+    /// urgent than `task`, so that it starts in a task of its own; or if the graph has been cancelled: then the effect ends.
     func effectTask(for effect: EffectRun?, as task: GraphTasks.ID?) -> EffectTask? {
         guard let effect, effect.isLaunched else { return nil }
-        // The task that ends is of another event, whose priority may be lower.
+        // The ending task may belong to a less urgent event.
         guard !effect.isAboveCurrentPriority else {
             effect.startTask()
             return nil

@@ -191,8 +191,8 @@ package final class GraphEngine {
         sink.stepEnded()
     }
 
-    /// All parts of the open step have run: starts its effects, or sweeps its event if that was cancelled meanwhile, perhaps before
-    /// the last parts have led to anything.
+    /// Called when all parts of the open step have run: starts its effects. An event that was cancelled meanwhile is swept even if no
+    /// effect is due: its parts may have led to something after the visit of the cancellation.
     @inline(__always)
     private func endParts() {
         if launches.areDue || step.event?.isCancelledInFlight ?? false { startDueEffects() }
@@ -265,7 +265,7 @@ package final class GraphEngine {
             for part in following.values.takeChanged() { part.touch() }
             rootScope.followSlices()
             if isSuspended {
-                // What a part has waited for may have changed what others had looked at before.
+                // While a part waited, others may have changed what has been looked at already.
                 return deferUntilSettled { self.followSlices(of: rootScope, after: round + 1) }
             }
             guard following.values.areCopied else { return }
@@ -320,7 +320,7 @@ package final class GraphEngine {
         if isStepping, graph != nil { step.defer(body) } else { body() }
     }
 
-    /// Shows what the running step publishes with `transaction`, and nothing else.
+    /// Has the host show the states of the running step with `transaction`; those of later steps are shown without it.
     func show(with transaction: ViewTransaction) {
         sink.carry(transaction)
         afterStep { [sink] in sink.carry(nil) }

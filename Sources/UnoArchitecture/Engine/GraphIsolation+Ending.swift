@@ -16,7 +16,7 @@ extension GraphIsolation {
         return true
     }
 
-    /// Ends a graph in which nothing is under way, without a task.
+    /// Ends a graph in which nothing but the caller is under way, in the caller's visit: the tear-down needs no task of its own.
     func endAtRest(_ isFinished: Bool) {
         guard tasks.cancelAll(atEnd: isFinished) else { return }
         turnLock.close()

@@ -18,7 +18,7 @@ package protocol GraphListener: AnyObject, Sendable {
     /// An action was refused before it came to a step. Called on any thread.
     func refused(at site: CallSite, _ reason: Rejection)
     /// Something outside the graph has decided: a clock, whether an action passes; an effect, whether what it delays begins; the
-    /// identity of a stack, whether it has been replaced; an event that is cancelled, whether its effects still count. What this
+    /// identity of a stack, whether it has been replaced; the cancellation of an event, whether its effects still count. What this
     /// returns is done.
     func decides(_ isSo: Bool) -> Bool
     /// Whether `decides` answers for clocks: then none of them is read.

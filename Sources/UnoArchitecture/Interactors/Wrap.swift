@@ -73,7 +73,7 @@ final class WrapNode<State: Sendable, Action: Sendable>: Node<State, Action> {
 }
 
 extension StateScope {
-    /// The state or, in a scope that has closed meanwhile, the last that is known of it.
+    /// The state; after the scope's state has been removed, the one that stands for it. Nil if there is neither.
     @usableFromInline
     final func knownState() -> State? { state ?? fallbackState() }
 

@@ -21,6 +21,8 @@ public struct WrappedStep<State: Sendable, Action: Sendable>: ~Copyable {
 
     /// A copy of the present state: before ``proceed()``, the one that the interactor starts from.
     ///
+    /// If the step has removed the child that the interactor belongs to, that child's initial state.
+    ///
     /// Traps in a scope of stream transformers that have emitted nothing.
     @inlinable public var state: State {
         guard let state = scope.knownState() else {

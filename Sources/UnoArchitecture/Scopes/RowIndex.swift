@@ -32,7 +32,7 @@ where Items.Index == Int, Items.Element: Sendable {
     @usableFromInline var known: Items?
     /// Made when a row is first looked up. The set of ids is exact; positions may be off by ``moves``.
     @usableFromInline var positions: [ID: Int]?
-    /// By how many places rows have been moved since `positions` was made, at most.
+    /// How far a row may be from its entry in `positions`, at most.
     @usableFromInline var moves = 0
     @usableFromInline var hasDuplicates = false
 

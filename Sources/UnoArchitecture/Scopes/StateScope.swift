@@ -68,7 +68,7 @@ package class StateScope<State: Sendable>: AnyScope {
         return remains
     }
 
-    /// The state that an effect reads after the scope's state has been removed.
+    /// What an effect or a wrapped step reads after the scope's state has been removed.
     func fallbackState() -> State? { nil }
 
     /// Replaces the state by the emission of a stream transformer.

@@ -194,7 +194,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
             case .opens(let generation, let previous):
                 guard case .again(let failure) = await open(replacing: previous, generation) else { continue }
                 attempts += 1
-                // What changes meanwhile is a reason to try again at once, but not again and again.
+                // An attempt that a change has overtaken is repeated at once, but not without end.
                 if failure == nil, attempts < 8 { continue }
                 guard await pause(after: failures, failure) else { return nil }
                 failures += 1
@@ -203,13 +203,14 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         return nil
     }
 
-    /// What an attempt to open a session has come to.
+    /// The result of one attempt to open a session.
     private enum Attempt: Sendable {
         case opened
-        /// - failure: why another attempt has to wait; nil if it may follow at once.
+        /// Another attempt has to follow: at once if there is no failure, otherwise after a pause.
         case again(after: Failure?)
     }
 
+    /// Makes one attempt to open a session.
     private func open(replacing previous: SessionID?, _ generation: UInt64) async -> Attempt {
         if let finder, await !settle(finder, generation) { return .again(after: nil) }
         let request = OpenRequest(replacing: previous, key: contents.withLock { $0.key })

@@ -69,8 +69,8 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
             return moved
         }
         do {
-            // A cancelled call waits for what is being made: a key is released when no attempt makes its runtime any
-            // longer.
+            // If the call is cancelled while the runtime is being made, wait for the runtime: the key may be released only when
+            // no attempt is making it.
             let making = Task(executorPreference: host.executor) { try await self.lease(key) }
             let lease: RuntimeGroup<Key, State, Action>.Lease
             let leased = await withCancellationHandlerInPlace {

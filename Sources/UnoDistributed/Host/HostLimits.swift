@@ -107,7 +107,7 @@ public enum HostEvent: Sendable, Hashable {
     case opened(SessionID)
     /// A session ended, because its client or the host ended it, or its lease.
     case ended(SessionID, isExpired: Bool)
-    /// A session was refused, because there are too many, or too many runtimes in the group.
+    /// A session was refused: the host has too many sessions, or its group too many runtimes.
     case refused
     /// A reader of the session kept the runtime waiting for too long.
     case stalled(SessionID)

@@ -120,7 +120,7 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
 
     // MARK: Sessions
 
-    /// Opened when the node is gone, at once if it is not known.
+    /// Opens when the node is gone; open at once if the node is not known.
     func absence(of node: String) -> Latch {
         contents.withLock { contents in
             guard contents.machine.isKnown(node, at: time.now) else { return Latch(isOpen: true) }

@@ -31,7 +31,7 @@ struct PlacementStateMachine: Sendable {
         self.settling = settling
     }
 
-    /// The directory names these nodes; returns those that are gone, those included that were only heard of.
+    /// The directory names these nodes; returns the nodes that are gone, also those that were only heard of.
     mutating func update(_ names: Set<String>, at now: Duration) -> (gone: Set<String>, hasChanged: Bool) {
         leaving.formIntersection(names)
         return change(to: names.subtracting(leaving), at: now)

@@ -1,6 +1,6 @@
 internal import AsyncKit
 
-/// Tells those who hear a recorder of its entries: one at a time, in their order, and none of a log after another has begun.
+/// Delivers the entries of a recorder to its listeners: one at a time, in order, and none of a log after the next log has begun.
 final class RecordingTeller<State: Sendable, Action: Sendable>: Sendable {
     typealias Entry = Recording<State, Action>.Entry
     typealias Hearing = Recorder<State, Action>.Hearing
@@ -8,7 +8,7 @@ final class RecordingTeller<State: Sendable, Action: Sendable>: Sendable {
     private struct Content: Sendable {
         /// The number of the present log.
         var log = 0
-        /// Each with the first log that it is told of.
+        /// Each listener, with the number of the first log that it hears.
         var hearings: [(first: Int, hear: Hearing)] = []
         /// The entries that have not been told, each with its log, and whether a thread is telling.
         var untold = Deque<(log: Int, entry: Entry)>()
@@ -27,11 +27,14 @@ final class RecordingTeller<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// - Parameter alsoNow: whether to tell of the present log, too.
+    /// Adds a listener for the logs that begin from now on.
+    ///
+    /// - Parameter alsoNow: whether it also hears the further entries of the present log.
     func hear(alsoNow: Bool, with hear: @escaping Hearing) {
         content.withLock { $0.hearings.append(($0.log + (alsoNow ? 0 : 1), hear)) }
     }
 
+    /// Queues an entry for `tell()`, if `log` is the present one and somebody listens.
     func add(_ entry: Entry, of log: Int) {
         content.withLock { content in
             if log == content.log, !content.present.isEmpty { content.untold.append((log, entry)) }

@@ -3,8 +3,8 @@ internal import UnoArchitecture
 
 /// One call of `shutdown`: which runtimes have not ended, and what the others report.
 ///
-/// One deadline and one task that waits serve all runtimes. Each is told to end on the caller's thread and reports by
-/// itself, on whatever thread its last task ends. So nothing waits for one runtime before it tells the next one.
+/// One deadline and one task that waits serve all runtimes. Each is told to end on the caller's thread and reports on the
+/// thread on which its last task ends, so a blocked runtime delays none of the others.
 final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sendable>: Sendable {
     typealias Storage = RuntimeGroupStorage<Key, State, Action>
     typealias Candidate = Storage.Machine.Candidate
@@ -33,6 +33,7 @@ final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sen
         self.progress = Locked(progress)
     }
 
+    /// Ends a live runtime, which is saved and reports when its tasks have ended.
     func end(_ candidate: Candidate) {
         candidate.hosted.core.tellToEnd(manner)
         candidate.hosted.core.isolation.tasks.whenEnded { [self] in hasEnded(candidate) }

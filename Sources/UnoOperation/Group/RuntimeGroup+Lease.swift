@@ -2,7 +2,7 @@ internal import AsyncKit
 package import UnoArchitecture
 
 extension RuntimeGroup {
-    /// A runtime that is not passivated before `end` is called, once.
+    /// Keeps a runtime from being passivated until `end` is called. Call it once.
     package struct Lease: Sendable {
         package let runtime: Runtime<State, Action>
         package let end: @Sendable () -> Void

@@ -45,7 +45,7 @@ extension RuntimeGroup {
     ///   happened so far.
     /// - *Again*: calling again is harmless; a `.cancel` cuts an earlier `.drain` short.
     ///
-    /// Complexity: O(n) in the runtimes. One at rest takes a single visit, and a task for its `save`.
+    /// Complexity: O(n) in the runtimes. One at rest takes a task with a single visit, and another one for its `save`.
     @discardableResult
     public func shutdown(
         _ manner: Runtime<State, Action>.Shutdown = .drain,

@@ -224,6 +224,7 @@ extension RuntimeGroupStorage {
         }
     }
 
+    /// Reports that a call for another key was refused because the group is full.
     func reportFull(at site: CallSite) {
         log.report(
             .groupFull,

@@ -95,7 +95,7 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
     /// How many runtimes at work the searches of `unused` may pass over.
     var searchCredit = Int.max
 
-    // The watch; see `RuntimeGroupStateMachine+Watch.swift`.
+    // The watch; see `RuntimeGroupStateMachine+Passivation.swift`.
 
     /// The keys with live runtimes that have been entered since the last tick, or were not at rest then.
     var busy = RecencyList<Key>()
@@ -130,6 +130,7 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         return Stay(hosted: hosted, incarnation: slots.values[index].incarnation, isFromLine: isFromLine)
     }
 
+    /// Puts a live runtime's key at the end of `busy`, unless it is listed.
     mutating func listAsBusy(_ index: Dictionary<Key, Slot>.Index) {
         guard case .live = slots.values[index].stage, slots.values[index].busyPlace == nil else { return }
         slots.values[index].busyPlace = busy.append(slots.keys[index])

@@ -46,8 +46,8 @@ public enum ViewModelInstances: Sendable, Hashable {
 
         private let counts = Locked<[Place: Count]>([:])
 
-        /// Counts a view model until the registration is released. Reports only the first duplicate of a place, until all that
-        /// it has made are released.
+        /// Counts a view model until the registration is released. Reports one duplicate of a place, and another one only after all
+        /// view models of the place have been released.
         func register(_ place: Place, reportingTo log: borrowing DiagnosticLog) -> Registration {
             let isDuplicate = counts.withLock { counts in
                 counts[place, default: Count()].inUse += 1

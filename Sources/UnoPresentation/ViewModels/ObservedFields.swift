@@ -54,8 +54,8 @@ struct ObservedFields {
     /// Counts every step as a change.
     @inlinable static var always: Comparison { { _, _ in true } }
 
-    /// The path of everything that is read without a comparison, whatever its own: generic code may not know that a value
-    /// that others compare is `Equatable`.
+    /// Stands for every value that is read without a comparison, in place of the value's own path. Generic code may read that
+    /// way what other code compares; with the same path, whoever reads first would decide for both.
     @usableFromInline static var incomparable: AnyKeyPath { \ObservedFields.isEmpty }
 
     @usableFromInline var isEmpty: Bool { fields.isEmpty }

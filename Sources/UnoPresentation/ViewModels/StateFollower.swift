@@ -5,7 +5,7 @@ public import UnoArchitecture
 @usableFromInline
 final class StateFollower<State: Sendable> {
     let show: (State, ViewTransaction?) -> Void
-    /// How the next state is shown; nil if nothing is said.
+    /// The transaction in which the next state is shown; nil for none.
     @usableFromInline var transaction: ViewTransaction?
 
     /// - Parameter show: shows a state.

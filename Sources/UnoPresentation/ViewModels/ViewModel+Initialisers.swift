@@ -167,7 +167,7 @@ struct ViewModelSettings {
         if options.observer == nil { options.observer = ViewModelSurroundings.observer }
         options.underTest = ViewModelSurroundings.underTest
         self.options = options
-        // How many of one line are in use depends on the tests that run side by side.
+        // Tests run side by side, so a line may well have several view models in use.
         self.instances = options.underTest == nil ? instances : .many
         (self.site, self.column) = (site, column)
         (self.mailbox, self.tasks) = (mailbox, tasks)

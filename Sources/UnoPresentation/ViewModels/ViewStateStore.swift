@@ -4,7 +4,7 @@ public import UnoArchitecture
 ///
 /// The state changes in two stages, because `Observation` notifies observers before a change:
 /// 1. `receive(_:)`, for one state a step: the reducer updates the next view state.
-/// 2. `publish()`: the observers of the fields that differ are notified while the old view state is still
+/// 2. `publish(with:)`: the observers of the fields that differ are notified while the old view state is still
 ///    in place; then the next one replaces it.
 ///
 /// *Cost*: if no field is observed, the reducer works in place and nothing is copied or compared. Otherwise one copy of the
@@ -65,12 +65,14 @@ final class ViewStateStore<ViewState>: ObservationNames {
         recorder?(state)
     }
 
+    /// Shows the received state, in `transaction` if one is given.
     @inlinable
     func publish(with transaction: ViewTransaction?) {
         guard hasReceived else { return }
         if let transaction { publish(in: transaction) } else { publishReceived() }
     }
 
+    /// Shows the received state inside the transaction, or after it if the transaction does not call its body.
     @usableFromInline
     func publish(in transaction: ViewTransaction) {
         var isPublished = false

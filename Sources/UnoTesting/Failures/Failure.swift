@@ -44,7 +44,7 @@ extension Failure {
     /// issue would stand in the summary of their run.
     @TaskLocal package static var expectation: (@Sendable (_ message: String, _ location: SourceLocation) -> Void)?
 
-    /// Whether a test expects failures, and has taken this one. A failure within an explored scenario is none of the test.
+    /// Whether the current task takes failures, and has taken this one. Failures within an explored scenario are not its own.
     static func isExpected(_ message: String, at location: SourceLocation) -> Bool {
         guard Scenario.current == nil, let expectation else { return false }
         expectation(message, location)

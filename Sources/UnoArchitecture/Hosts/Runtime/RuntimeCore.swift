@@ -102,7 +102,8 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     // MARK: Actions in
 
-    /// What an action has besides its event; nil unless a part needs call sites or the host carries task-local values.
+    /// What an action has besides its event; nil unless a part needs call sites, the host carries task-local values, or the action
+    /// has a transaction.
     @inlinable
     func details(at site: CallSite, _ transaction: ViewTransaction? = nil) -> EntryDetails? {
         keepsDetails || transaction != nil ? makeDetails(site, transaction) : nil
