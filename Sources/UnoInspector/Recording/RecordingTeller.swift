@@ -1,4 +1,5 @@
 internal import AsyncKit
+internal import Synchronization
 
 /// Delivers the entries of a recorder to its listeners: one at a time, in order, and none of a log after the next log has begun.
 final class RecordingTeller<State: Sendable, Action: Sendable>: Sendable {
@@ -18,6 +19,8 @@ final class RecordingTeller<State: Sendable, Action: Sendable>: Sendable {
     }
 
     private let content = Locked(Content())
+    /// Whether anybody listens: a recorder that nobody hears pays for one look an entry.
+    private let isHeard = Atomic(false)
 
     /// A log begins; returns its number.
     func begin() -> Int {
@@ -32,10 +35,12 @@ final class RecordingTeller<State: Sendable, Action: Sendable>: Sendable {
     /// - Parameter alsoNow: whether it also hears the further entries of the present log.
     func hear(alsoNow: Bool, with hear: @escaping Hearing) {
         content.withLock { $0.hearings.append(($0.log + (alsoNow ? 0 : 1), hear)) }
+        isHeard.store(true, ordering: .releasing)
     }
 
     /// Queues an entry for `tell()`, if `log` is the present one and somebody listens.
     func add(_ entry: Entry, of log: Int) {
+        guard isHeard.load(ordering: .acquiring) else { return }
         content.withLock { content in
             if log == content.log, !content.present.isEmpty { content.untold.append((log, entry)) }
         }
@@ -43,6 +48,7 @@ final class RecordingTeller<State: Sendable, Action: Sendable>: Sendable {
 
     /// Tells what has not been told, unless another thread does.
     func tell() {
+        guard isHeard.load(ordering: .acquiring) else { return }
         let isFirst = content.withLock { content in
             defer { content.isTelling = true }
             return !content.isTelling
