@@ -1,4 +1,5 @@
 public import AsyncKit
+internal import Synchronization
 
 /// A scope of a feature graph, with the state's type erased: its emissions, its effects, and what follows its slices.
 @usableFromInline
@@ -247,7 +248,8 @@ package class AnyScope {
     func hasFullLine(id: AnyHashable, limit: Int) -> Bool {
         guard let queue = queues[id] else { return false }
         guard !queue.isFree, queue.waitingCount >= limit else { return false }
-        return engine.decide(queue.waits(for: limit))
+        // Without a look at those that wait, unless one of them may be cancelled: a full line meets many actions.
+        return engine.decide(engine.token.cancellations.load(ordering: .acquiring) == 0 || queue.waits(for: limit))
     }
 
     /// The effect with `id` that has waited longest for its turn.

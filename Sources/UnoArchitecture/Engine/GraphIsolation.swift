@@ -120,6 +120,8 @@ package actor IsolationToken {
     nonisolated let waiters = EventWaiterTable()
     nonisolated let log: DiagnosticLog
     nonisolated let counts = ActionCounts()
+    /// The number of cancelled events whose visits have not come.
+    nonisolated let cancellations = Atomic<Int>(0)
     @usableFromInline nonisolated let status = GraphStatus()
 
     /// - Parameter title: the name of the host, for its diagnostics.

@@ -1,4 +1,5 @@
 internal import AsyncKit
+internal import Synchronization
 
 /// A handle to an event: an action that was sent, with everything that it led to.
 ///
@@ -146,7 +147,13 @@ public struct EventTask: Sendable {
     public func cancel() {
         guard case .accepted(let eventID) = reception, eventID.cancel() else { return }
         guard let isolation = eventID.isolation else { return }
-        isolation.tasks.startInternal { _ in await isolation.visit { $0.sweep(eventID) } }
+        isolation.token.cancellations.add(1, ordering: .releasing)
+        isolation.tasks.startInternal { _ in
+            await isolation.visit {
+                $0.sweep(eventID)
+                $0.token.cancellations.subtract(1, ordering: .relaxed)
+            }
+        }
     }
 }
 
