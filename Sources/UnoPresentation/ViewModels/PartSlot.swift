@@ -85,13 +85,12 @@ final class PartSlot: ObservedSlot {
 
     @usableFromInline
     override func prune() -> Int {
-        for place in absent.indices.reversed() {
-            let inside = absent[place].prune()
-            if inside == 0, isKnownUniquelyReferenced(&absent[place]) { absent.remove(at: place) }
+        for place in absent.indices.reversed() where isKnownUniquelyReferenced(&absent[place]) {
+            if absent[place].prune() == 0 { absent.remove(at: place) }
         }
         var left = absent.count + (presence.isObserved ? 1 : 0)
-        if var inside = part?.prune() {
-            if !isKnownUniquelyReferenced(&part) { inside += 1 }
+        if part != nil {
+            let inside = isKnownUniquelyReferenced(&part) ? part!.prune() : 1
             if inside == 0 { part = nil }
             left += inside
         }

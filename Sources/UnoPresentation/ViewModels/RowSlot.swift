@@ -222,8 +222,8 @@ final class RowSlot<Items: RandomAccessCollection, ID: Hashable & Sendable>: Obs
         var (idle, left): ([ID], Int) = ([], 0)
         // An array of the indices: a collection that retains `rows` would have the loop check a copy.
         for place in Array(rows.indices) {
-            var inside = rows.values[place].prune()
-            if !isKnownUniquelyReferenced(&rows.values[place]) { inside += 1 }
+            let isHandled = !isKnownUniquelyReferenced(&rows.values[place])
+            let inside = isHandled ? 1 : rows.values[place].prune()
             if inside == 0 { idle.append(rows[place].key) }
             left += inside
         }

@@ -124,8 +124,10 @@ final class ViewStateStore<ViewState>: ObservationNames {
     ///
     /// Not after each step, because it looks at all parts: after as many as are left, so that a step pays for one of them.
     func pruneParts() {
-        guard let left = whole?.prune() else { return }
-        if left == 0, isKnownUniquelyReferenced(&whole) { whole = nil }
+        stepsUntilPruning = 64
+        guard isKnownUniquelyReferenced(&whole) else { return }
+        let left = whole!.prune()
+        if left == 0 { whole = nil }
         stepsUntilPruning = max(64, left)
     }
 
