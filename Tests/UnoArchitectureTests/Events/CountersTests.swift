@@ -136,7 +136,7 @@ struct CountersTests {
         }
         let parts: [AnyInteractor<Int, Int>] =
             [AnyInteractor(feature)] + (besideTransformer ? [AnyInteractor(PullingTransformer())] : [])
-        let runtime = Runtime(Interactors.MergeMany(interactors: parts))
+        let runtime = Runtime(Interactors.MergeMany(interactors: parts), clock: TestClock())
         await runtime.send(0).finish()
         #expect(outcomes.elements.filter { $0 != .accepted }.count == 0)
         #expect(outcomes.elements.count == 1_000)

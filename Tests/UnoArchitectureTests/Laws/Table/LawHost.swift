@@ -47,6 +47,7 @@ enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
             initialValue: [State](),
             interactor,
             BuildViewState { state, shown in shown.append(state) },
+            clock: TestClock(),
             instances: .many
         )
         for action in actions { model.sendViewEvent(action) }
