@@ -116,9 +116,11 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         guard generation == self.generation, case .opening(let latch) = stage else { return Work() }
         var work = Work(latches: [latch], news: [.opened(opening.epoch)])
         settleBatch(by: opening.previous, &work)
+        // Calls at the rate of a lease that is no time would follow each other without a pause.
+        let lease = opening.lease > .zero ? opening.lease : .milliseconds(1)
         stage = .open(
             Connection(
-                session: opening.session, epoch: opening.epoch, lease: opening.lease, batchBytes: opening.batchBytes
+                session: opening.session, epoch: opening.epoch, lease: lease, batchBytes: opening.batchBytes
             )
         )
         (previous, next) = (opening.session, 1)

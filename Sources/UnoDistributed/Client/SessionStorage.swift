@@ -249,12 +249,19 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         }
     }
 
-    /// The host is lost, unless something has changed since this generation. A session that follows its key looks for it anew.
+    /// The host is lost, unless something has changed since this generation. A session that follows its key looks for it anew; no
+    /// wait finds it lost meanwhile.
     func lose(_ generation: UInt64? = nil) {
-        perform(withMachine { $0.lose(generation: generation) })
-        guard finder != nil, withMachine({ if case .lost = $0.stage { true } else { false } }) else { return }
-        leaveHome()
-        perform(withMachine { $0.reconnect() })
+        let (work, home) = contents.withLock { contents -> (Machine.Work, SessionHome) in
+            var work = contents.machine.lose(generation: generation)
+            guard finder != nil, case .lost = contents.machine.stage else { return (work, .unknown) }
+            defer { contents.home = .unknown }
+            // The loss has left nothing to be decided.
+            work.latches += contents.machine.reconnect().latches
+            return (work, contents.home)
+        }
+        takeBackAbsence(of: home)
+        perform(work)
     }
 
     func reconnect(to link: Link) {
@@ -317,7 +324,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
             return (contents.machine.moved(previous, generation: generation), contents.home, session, contents.link)
         }
         guard let change else { return }
-        if case .at(_, let absence, let id?) = change.home { absence.remove(id) }
+        takeBackAbsence(of: change.home)
         if let session = change.session { letGo(session, at: change.link) }
         perform(change.work)
     }
@@ -338,6 +345,11 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
             defer { contents.home = .unknown }
             return contents.home
         }
+        takeBackAbsence(of: home)
+    }
+
+    /// The session does not have to learn any longer that the node is gone.
+    private func takeBackAbsence(of home: SessionHome) {
         if case .at(_, let absence, let id?) = home { absence.remove(id) }
     }
 

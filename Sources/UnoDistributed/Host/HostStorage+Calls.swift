@@ -46,7 +46,7 @@ extension HostStorage {
         do { actions = try decode(batch) } catch {
             return reply(.refused, to: batch, session, refusal: "\(error)")
         }
-        await take(actions[start...], batch.session, session, within: limit(of: batch), isCounted: room != nil)
+        await take(actions[start...], batch.session, session, within: limit(batch.limit), isCounted: room != nil)
         extend(batch.session)
         // A client that has to acknowledge need not wait.
         let goesOn = session.withEvents {
@@ -55,7 +55,8 @@ extension HostStorage {
         return reply(goesOn ? .taken : .busy, to: batch, session)
     }
 
-    private func limit(of batch: ActionBatch<Action>) -> Duration { min(max(.zero, batch.limit), wait) }
+    /// How long a call may wait that asks for so long. What a client asks for may be any length, also less than none.
+    private func limit(_ asked: Duration) -> Duration { min(max(.zero, asked), wait) }
 
     /// The room that the session has got, or room that is there.
     private func room(for bytes: Int, _ session: Session) -> ByteBudget.Charge? {
@@ -75,7 +76,7 @@ extension HostStorage {
         }
         // Room that it has got before is kept until the end that was set then, however often it asks.
         if room.hasRoom, room.isLimited { return reply(.taken, to: batch, session) }
-        let limit = limit(of: batch)
+        let limit = limit(batch.limit)
         let work = Task(executorPreference: executor) { [waits] in
             let isOver = Latch()
             let end = waits.set(limit) { isOver.open() }
@@ -177,7 +178,7 @@ extension HostStorage {
         case .ahead: return .unknown
         case .over(let outcome): return .over(outcome)
         case .underWay(let event):
-            let isOver = await event.finish(within: min(limit, wait), clock: clock)
+            let isOver = await event.finish(within: self.limit(limit), clock: clock)
             extend(id)
             return isOver ? .over(event.toldOutcome) : .underWay(event.toldOutcome)
         }
@@ -198,7 +199,7 @@ extension HostStorage {
 
     func states(_ request: StatesRequest) async -> StatesReply<State> {
         guard let session = renew(request.session), let hosted = session.hosted else { return .unknownSession }
-        let begin = time.now
+        let (begin, wait) = (time.now, limit(request.limit))
         let reader = session.reader(request.reader, at: time.now) {
             HostReader($0.numberedStates(policy(request.policy)), after: request.after)
         }
@@ -207,7 +208,7 @@ extension HostStorage {
         let answer = await reader.states(
             after: request.after,
             atMost: max(1, min(request.count, limits.states)),
-            within: min(request.limit, wait),
+            within: wait,
             clock
         )
         extend(request.session)
@@ -227,7 +228,7 @@ extension HostStorage {
                 sent(states.count, isGap: isGap, to: request.session)
                 return .states(states, isGap: isGap)
             }
-            let limit = max(.milliseconds(50), min(request.limit, wait) - (time.now - begin))
+            let limit = max(.milliseconds(50), wait - (time.now - begin))
             return await send(states, isGap: isGap, to: reader, request.session, encodings, within: limit)
         }
     }
@@ -250,6 +251,8 @@ extension HostStorage {
         _ encodings: StateEncodings<State>,
         within limit: Duration
     ) async -> StatesReply<State> {
+        // Nothing takes no room, and does not wait behind others.
+        guard !states.isEmpty else { return .encoded([], numbers: [], isGap: isGap) }
         var (texts, bytes): ([String], Int) = ([], 0)
         for state in states {
             do {
@@ -279,7 +282,7 @@ extension HostStorage {
         case .latest: .latest
         case .bounded(let asked): .bounded(count(asked), stalledFor: limits.stall, then: .disconnect)
         case .boundedUntilStalled(let asked, let limit, let then):
-            .bounded(count(asked), stalledFor: min(limit, limits.stall), then: then)
+            .bounded(count(asked), stalledFor: min(max(.zero, limit), limits.stall), then: then)
         case .droppingOldest(let asked): .droppingOldest(count(asked))
         case .unbounded: .droppingOldest(limits.states)
         }

@@ -206,7 +206,8 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
             tell(.ended(id, isExpired: false))
         }
         watch.withLock { $0 }?.cancel()
-        waits.end()
+        // No call waits any longer, and neither does a host that leaves.
+        waits.reachAll()
     }
 
     // MARK: Leases

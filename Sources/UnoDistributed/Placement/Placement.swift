@@ -15,7 +15,7 @@ public import UnoArchitecture
 ///   key, and a host that has the key drains and saves it first. So no key has two runtimes, unless a host cannot be reached
 ///   for ``HostLimits/handover``, or learns of a change later than that: then the store refuses what was overtaken; see
 ///   ``FencedStore``.
-/// - *Cost*: one task, which reads the directory's stream. Complexity: O(nodes) for each question.
+/// - *Cost*: one task, which reads the directory's stream, and one for time limits. Complexity: O(nodes) for each question.
 /// - *Cancellation*: releasing the placement, its hosts and its sessions ends the task.
 public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
     typealias Link = GroupLink<Key, State, Action>
@@ -29,10 +29,19 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
         var watchers: [ObjectIdentifier: @Sendable () -> Void] = [:]
         /// Opened, and removed, when the node is gone.
         var presences: [String: Latch] = [:]
+        /// Whether a time limit is set for the next lapse of what was heard.
+        var awaitsLapse = false
 
         mutating func newChange() -> Latch {
             defer { change = Latch() }
             return change
+        }
+
+        /// The moment for which a time limit is to be set; nil if one is set, or if no node is heard of.
+        mutating func beginToAwaitLapse() -> Duration? {
+            guard !awaitsLapse, let moment = machine.nextLapse else { return nil }
+            awaitsLapse = true
+            return moment
         }
     }
 
@@ -100,12 +109,27 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
         for watcher in watchers { watcher() }
     }
 
+    /// The host of the node claims a key. It counts as up for a time, also if the directory does not name it.
     func heard(of node: String) {
         // It is not up, so those who wait for a node to come up need not look.
         let watchers = contents.withLock { contents -> [@Sendable () -> Void] in
             contents.machine.heard(of: node, at: time.now) ? Array(contents.watchers.values) : []
         }
         for watcher in watchers { watcher() }
+        awaitLapse()
+    }
+
+    /// Sets a time limit for the next lapse of what was heard, so that those who wait for the absence of the node learn of it.
+    private func awaitLapse() {
+        guard let moment = contents.withLock({ $0.beginToAwaitLapse() }) else { return }
+        _ = limits.set(moment - time.now) { [weak self] in self?.lapse() }
+    }
+
+    private func lapse() {
+        contents.withLock { $0.awaitsLapse = false }
+        change { $0.lapse(at: $1) }
+        // It may have been heard of again, and others may have been.
+        awaitLapse()
     }
 
     /// Calls `body` at each change, until the latch that this returns is opened.
@@ -142,10 +166,22 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
                 await change.wait(or: wake)
                 continue
             }
-            if let link = try? await link(to: node) { return (node, link) }
-            _ = await time.sleep(for: pause)
+            if let link = await link(to: node, or: wake) { return (node, link) }
+            guard !wake.isOpen, await time.sleep(for: pause) else { return nil }
         }
         return nil
+    }
+
+    /// The host on the node; nil if the directory does not find it, and as soon as the latch opens or the task is cancelled.
+    private func link(to node: String, or wake: Latch) async -> Link? {
+        let race = Race<Link?>()
+        // Whether the directory heeds a cancellation is up to the program.
+        let call = Task(executorPreference: executor) { race.decide(try? await self.link(to: node)) }
+        let end = wake.whenOpen { race.decide(nil) }
+        let link = await race.result(whenCancelled: nil)
+        call.cancel()
+        if let end { wake.remove(end) }
+        return link
     }
 
     private func link(to node: String) async throws -> Link {
@@ -166,7 +202,7 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
     /// Asks the hosts that may have the key to give it up, also those that only the asked ones know of; false if one of them has a
     /// better claim.
     ///
-    /// One that has not replied when `patience` is over no longer counts.
+    /// One that has not replied when `patience` is over no longer counts. A claim is not granted if its task is cancelled.
     func claim(_ key: Key, for node: String, within patience: Duration) async -> Bool {
         let rivals = rivals(of: node, for: key)
         guard !rivals.isEmpty else { return true }
@@ -186,7 +222,8 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
                 }
                 for other in others where asked.insert(other).inserted { ask(other) }
             }
-            return true
+            // Those that were asked in a task that is cancelled may still have the key.
+            return !Task.isCancelled
         }
     }
 
@@ -244,7 +281,7 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
         _ body: @Sendable (Link) async throws -> Reply
     ) async -> Attempt<Reply> {
         guard let link = try? await link(to: node) else {
-            return contents.withLock { $0.machine.isKnown(node, at: time.now) } ? .failed : .gone
+            return contents.withLock { $0.machine.mayBeFound(node, at: time.now) } ? .failed : .gone
         }
         do { return .reply(try await body(link)) } catch { return .failed }
     }
@@ -261,7 +298,8 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
             switch reply {
             case .released(let rivals): return rivals
             case .refused: return nil
-            case .busy: break
+            // A host that has ended does not wait before it says so.
+            case .busy: _ = await time.sleep(for: .milliseconds(10))
             }
         }
         return []

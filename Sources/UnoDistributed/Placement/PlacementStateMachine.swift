@@ -3,108 +3,194 @@
 /// A key belongs to the node for which the hash of both is the greatest (rendezvous hashing): every process that knows the same
 /// nodes chooses the same one, and when a node comes or goes only its own keys move.
 ///
-/// A node is *up* when the directory says so, until its host says that it is about to leave. It is *heard of* when its host claims a key before the directory has said so;
-/// it then counts as up for a time. One that is no longer up is *gone*, and remembered for a time: its host may still have
-/// keys.
+/// What is known of a node, and what becomes of it:
+///
+/// | | the directory names it | and no longer does | it claims a key | it says that it leaves | time |
+/// |---|---|---|---|---|---|
+/// | unknown | up | | heard of | leaving | |
+/// | heard of | up | | heard of, anew | leaving | lapsed, if it claims no key meanwhile |
+/// | lapsed | up | | heard of | leaving | unknown |
+/// | up | | gone | | leaving | |
+/// | leaving | leaving | gone | | | unknown, unless the directory names it |
+/// | gone | up | | | | unknown |
+///
+/// The time is that of `settling`. Keys belong to nodes that are up or heard of. A host of one that is lapsed, leaving or gone
+/// may still have keys, so it is asked for them for a time.
 ///
 /// Complexity: O(nodes) for each event and question.
 struct PlacementStateMachine: Sendable {
+    /// A node that is unknown has none.
+    private enum Standing: Sendable {
+        /// The directory names it. Then `leaving` or `gone`.
+        case up
+        /// Its host has claimed keys, the last one at this moment, and the directory does not name it yet. Then `up`, `leaving` or
+        /// `lapsed`.
+        case heardOf(last: Duration)
+        /// It was heard of, and the directory has not named it in time. Then `up`, `heardOf` or `leaving`, or it is forgotten.
+        case lapsed
+        /// Its host says that it is about to leave. Then `gone`, or it is forgotten.
+        ///
+        /// - isNamed: whether the directory names it, still or at last.
+        case leaving(isNamed: Bool)
+        /// The directory no longer names it. Then `up`, or it is forgotten.
+        case gone
+    }
+
     private struct Node: Sendable {
         let hash: UInt64
+        var standing: Standing
         /// When it has come, or gone.
-        let since: Duration
+        var since: Duration
 
-        init(_ name: String, since: Duration) { (hash, self.since) = (stableHash(of: name), since) }
+        init(_ name: String, _ standing: Standing, since: Duration) {
+            (hash, self.standing, self.since) = (stableHash(of: name), standing, since)
+        }
+
+        var isUp: Bool { if case .up = standing { true } else { false } }
+        var isHeardOf: Bool { if case .heardOf = standing { true } else { false } }
+        var isThere: Bool { isUp || isHeardOf }
     }
 
     /// How long hosts may need to learn of a change.
     let settling: Duration
-    private var up: [String: Node] = [:]
-    private var heardOf: [String: Node] = [:]
-    private var gone: [String: Node] = [:]
-    /// The nodes that are gone by their own account, although the directory still names them.
-    private var leaving: Set<String> = []
-    /// Until when a host may have a key that belongs to another one.
-    private var unsettledUntil: Duration?
+    private var nodes: [String: Node] = [:]
 
     init(settling: Duration) {
         self.settling = settling
     }
 
+    // MARK: Events
+
     /// The directory names these nodes; returns the nodes that are gone, also those that were only heard of.
     mutating func update(_ names: Set<String>, at now: Duration) -> (gone: Set<String>, hasChanged: Bool) {
-        leaving.formIntersection(names)
-        return change(to: names.subtracting(leaving), at: now)
+        var (gone, hasChanged) = lapse(at: now)
+        for name in names {
+            switch nodes[name]?.standing {
+            case .up?: break
+            case .leaving?: nodes[name]?.standing = .leaving(isNamed: true)
+            case .heardOf?, .lapsed?, .gone?, nil:
+                nodes[name] = Node(name, .up, since: now)
+                gone.remove(name)
+                hasChanged = true
+            }
+        }
+        for (name, node) in nodes where !names.contains(name) {
+            switch node.standing {
+            case .up:
+                nodes[name] = Node(name, .gone, since: now)
+                gone.insert(name)
+                hasChanged = true
+            // It was gone before for those who give out keys.
+            case .leaving(isNamed: true): nodes[name]?.standing = .gone
+            case .leaving(isNamed: false), .heardOf, .lapsed, .gone: break
+            }
+        }
+        return (gone, hasChanged)
     }
 
     /// The host of the node says that the node is about to leave.
     mutating func leaves(_ name: String, at now: Duration) -> (gone: Set<String>, hasChanged: Bool) {
-        let wasHeardOf = heardOf.removeValue(forKey: name) != nil
-        guard up[name] != nil else { return (wasHeardOf ? [name] : [], wasHeardOf) }
-        leaving.insert(name)
-        return change(to: Set(up.keys).subtracting([name]), at: now)
+        let lapsed = lapse(at: now)
+        switch nodes[name]?.standing {
+        case .leaving?, .gone?: return lapsed
+        case .up?: nodes[name] = Node(name, .leaving(isNamed: true), since: now)
+        case .heardOf?, .lapsed?, nil: nodes[name] = Node(name, .leaving(isNamed: false), since: now)
+        }
+        return (lapsed.gone.union([name]), true)
     }
 
-    private mutating func change(to names: Set<String>, at now: Duration) -> (gone: Set<String>, hasChanged: Bool) {
-        let before = Set(up.keys)
-        guard names != before || unsettledUntil == nil else { return ([], false) }
-        let left = before.subtracting(names)
-        gone = gone.filter { isRecent($0.value, at: now) && !names.contains($0.key) }
-        for name in left { gone[name] = Node(name, since: now) }
-        let absent = Set(heardOf.filter { !isRecent($0.value, at: now) }.keys).subtracting(names)
-        heardOf = heardOf.filter { isRecent($0.value, at: now) && !names.contains($0.key) }
-        up = Dictionary(uniqueKeysWithValues: names.map { ($0, up[$0] ?? Node($0, since: now)) })
-        unsettledUntil = now + settling
-        return (left.union(absent), true)
-    }
-
-    /// The host of the node claims a key; returns whether the node was unknown.
+    /// The host of the node claims a key; returns whether the node was unknown, or lapsed.
     mutating func heard(of name: String, at now: Duration) -> Bool {
+        switch present(nodes[name], at: now)?.standing {
         // A node that is gone may not have learned of it.
-        guard up[name] == nil, !isRecent(gone[name], at: now) else { return false }
-        let isNew = !isRecent(heardOf[name], at: now)
-        heardOf[name] = Node(name, since: now)
-        if isNew { unsettledUntil = now + settling }
-        return isNew
+        case .up?, .leaving?, .gone?: return false
+        case .heardOf?:
+            nodes[name]?.standing = .heardOf(last: now)
+            return false
+        case .lapsed?, nil:
+            nodes[name] = Node(name, .heardOf(last: now), since: now)
+            return true
+        }
     }
 
-    func isUp(_ name: String) -> Bool { up[name] != nil }
-
-    /// Whether the node is neither unknown nor gone.
-    func isKnown(_ name: String, at now: Duration) -> Bool {
-        isUp(name) || isRecent(heardOf[name], at: now)
+    /// Time has passed; returns the nodes that were heard of and have lapsed since the last event.
+    mutating func lapse(at now: Duration) -> (gone: Set<String>, hasChanged: Bool) {
+        var lapsed: Set<String> = []
+        for (name, node) in nodes {
+            let current = present(node, at: now)
+            if node.isHeardOf, current?.isHeardOf != true { lapsed.insert(name) }
+            nodes[name] = current
+        }
+        return (lapsed, !lapsed.isEmpty)
     }
 
-    /// The other nodes that are up.
-    func others(than name: String) -> [String] { up.keys.filter { $0 != name }.sorted() }
+    // MARK: Questions
+
+    /// When the next node lapses that is heard of, unless something happens before; nil if none is.
+    var nextLapse: Duration? {
+        let lapses: [Duration] = nodes.values.compactMap { node in
+            if case .heardOf(let last) = node.standing { last + settling } else { nil }
+        }
+        return lapses.min()
+    }
+
+    func isUp(_ name: String) -> Bool { nodes[name]?.isUp ?? false }
+
+    /// Whether keys may belong to the node.
+    func isKnown(_ name: String, at now: Duration) -> Bool { present(nodes[name], at: now)?.isThere ?? false }
+
+    /// Whether the directory may find the host of the node later if it does not find it now: of a node that it does not name yet.
+    func mayBeFound(_ name: String, at now: Duration) -> Bool {
+        switch present(nodes[name], at: now)?.standing {
+        case .up?, .heardOf?, .leaving(isNamed: false)?: true
+        case .lapsed?, .leaving(isNamed: true)?, .gone?, nil: false
+        }
+    }
+
+    /// The other nodes that are up or heard of.
+    func others(than name: String) -> [String] { nodes.filter { $0.key != name && $0.value.isThere }.keys.sorted() }
 
     /// The node to which the key of this hash belongs; nil while no node is up.
     func node(for key: UInt64, at now: Duration) -> String? {
-        guard !up.isEmpty else { return nil }
+        guard nodes.values.contains(where: \.isUp) else { return nil }
         var best: (rank: UInt64, name: String)?
-        for (name, node) in up { best = Self.greater(best, (Self.rank(key, node.hash), name)) }
-        for (name, node) in heardOf where isRecent(node, at: now) {
+        for (name, node) in nodes where present(node, at: now)?.isThere == true {
             best = Self.greater(best, (Self.rank(key, node.hash), name))
         }
         return best?.name
     }
 
     /// The other nodes whose hosts may have the key that belongs to `owner`: none if no change has come for a time, else those
-    /// that are up, and those that are gone and may have had the key: because it was theirs, or because they went before they
-    /// could have given it to an owner that had just come.
+    /// that are there, and those that no longer are and may have had the key: because it was theirs, or because they went before
+    /// they could have given it to an owner that had just come.
     func rivals(of owner: String, for key: UInt64, at now: Duration) -> [String] {
-        guard let unsettledUntil, now < unsettledUntil else { return [] }
+        let known = nodes.compactMapValues { present($0, at: now) }
+        guard known.values.contains(where: { isRecent($0.since, at: now) }) else { return [] }
         let own = (Self.rank(key, stableHash(of: owner)), owner)
-        let present = Set(up.keys).union(heardOf.filter { isRecent($0.value, at: now) }.keys).subtracting([owner])
-        let settled = (up[owner]?.since ?? now) + settling
-        let former = gone.filter { name, node in
-            isRecent(node, at: now) && ((Self.rank(key, node.hash), name) > own || node.since < settled)
+        let settled = (known[owner].flatMap { $0.isUp ? $0.since : nil } ?? now) + settling
+        let others = known.filter { name, node in
+            if name == owner { return false }
+            if node.isThere { return true }
+            return isRecent(node.since, at: now) && ((Self.rank(key, node.hash), name) > own || node.since < settled)
         }
-        return present.union(former.keys).sorted()
+        return others.keys.sorted()
     }
 
-    /// Whether the node has come or gone so recently that other hosts may not know it.
-    private func isRecent(_ node: Node?, at now: Duration) -> Bool { node.map { now < $0.since + settling } ?? false }
+    /// The node as it stands at this moment, also if no event has come since the moment at which that has changed; nil if it is
+    /// forgotten.
+    private func present(_ node: Node?, at now: Duration) -> Node? {
+        guard var node else { return nil }
+        if case .heardOf(let last) = node.standing, !isRecent(last, at: now) {
+            (node.standing, node.since) = (.lapsed, last + settling)
+        }
+        return switch node.standing {
+        case .up, .heardOf, .leaving(isNamed: true): node
+        case .lapsed, .leaving(isNamed: false), .gone: isRecent(node.since, at: now) ? node : nil
+        }
+    }
+
+    /// Whether other hosts may not know yet what happened at this moment.
+    private func isRecent(_ moment: Duration, at now: Duration) -> Bool { now < moment + settling }
 
     private static func greater(
         _ first: (rank: UInt64, name: String)?,

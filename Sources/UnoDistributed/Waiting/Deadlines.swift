@@ -19,6 +19,17 @@ final class Deadlines: Sendable {
         var generation: UInt64 = 0
         var watch: Task<Void, Never>?
         var hasEnded = false
+        /// Whether later limits are reached when they are set.
+        var reachesAll = false
+    }
+
+    /// What is to be done when a limit has been set.
+    private enum Next: Sendable {
+        case nothing
+        /// A task of this generation is to sleep.
+        case watch(UInt64)
+        /// The limit is reached.
+        case act
     }
 
     private let contents = Locked(Contents())
@@ -35,30 +46,47 @@ final class Deadlines: Sendable {
     /// Calls `action` once `length` has passed, unless the limit is removed first; returns its id.
     func set(_ length: Duration, _ action: @escaping @Sendable () -> Void) -> UInt64 {
         let deadline = time.now + length
-        let (id, generation) = contents.withLock { contents -> (UInt64, UInt64?) in
+        let (id, next) = contents.withLock { contents -> (UInt64, Next) in
             contents.lastID += 1
             // Its action may refer to these limits, and would be kept by them for good.
-            guard !contents.hasEnded else { return (contents.lastID, nil) }
+            guard !contents.hasEnded else { return (contents.lastID, contents.reachesAll ? .act : .nothing) }
             contents.entries[contents.lastID] = Entry(deadline: deadline, action: action)
-            if let watched = contents.watched, watched <= deadline { return (contents.lastID, nil) }
+            if let watched = contents.watched, watched <= deadline { return (contents.lastID, .nothing) }
             contents.watched = deadline
             contents.generation += 1
-            return (contents.lastID, contents.generation)
+            return (contents.lastID, .watch(contents.generation))
         }
-        if let generation { startWatch(deadline, generation) }
+        switch next {
+        case .nothing: break
+        case .watch(let generation): startWatch(deadline, generation)
+        case .act: action()
+        }
         return id
     }
 
     func remove(_ id: UInt64) { _ = contents.withLock { $0.entries.removeValue(forKey: id) } }
 
     /// Ends the task; later limits are set in vain.
-    func end() {
-        let watch = contents.withLock { contents in
+    func end() { _ = takeAll(reachingLater: false) }
+
+    /// Ends the task, and reaches all limits at once; later ones are reached when they are set. So nothing that waits for a limit
+    /// waits for good.
+    func reachAll() { act(takeAll(reachingLater: true)) }
+
+    private func takeAll(reachingLater: Bool) -> [UInt64: Entry] {
+        let (entries, watch) = contents.withLock { contents -> ([UInt64: Entry], Task<Void, Never>?) in
             contents.hasEnded = true
-            contents.entries = [:]
-            return contents.watch.take()
+            contents.reachesAll = reachingLater
+            defer { contents.entries = [:] }
+            return (contents.entries, contents.watch.take())
         }
         watch?.cancel()
+        return entries
+    }
+
+    /// Calls the actions in the order in which their limits were set.
+    private func act(_ entries: [UInt64: Entry]) {
+        for entry in entries.sorted(by: { $0.key < $1.key }) { entry.value.action() }
     }
 
     private func startWatch(_ first: Duration, _ generation: UInt64) {
@@ -88,7 +116,7 @@ final class Deadlines: Sendable {
             contents.watched = next
             return (due, next)
         }
-        for entry in due.sorted(by: { $0.key < $1.key }) { entry.value.action() }
+        act(due)
         return next
     }
 }

@@ -173,6 +173,28 @@ struct LostHostTests {
         #expect(node.end(session))
     }
 
+    @Test("goes on in a session that follows its key, whose host is never lost, not even as its observer sees it")
+    func placed() {
+        let cluster = Cluster()
+        let (nodes, client) = (cluster.hosts(1...1), ClusterNode(9, in: cluster))
+        client.see(["node-1"])
+        cluster.world.executor.runUntilIdle()
+        let (place, seen) = (Slot<JournalSession>(), Record<SessionStatus>())
+        let session = cluster.session("Anna", at: client) { event in
+            if event == .lost, let session = place.value { seen.append(session.status) }
+        }
+        place.value = session
+        let outcomes = Record<RemoteOutcome>()
+        cluster.world.perform { outcomes.append(await session.deliver(.note(1)).outcome) }
+        session.hostEnded()
+        #expect(seen.elements == [.idle])
+        cluster.world.perform { outcomes.append(await session.deliver(.note(2)).outcome) }
+        #expect(outcomes.elements == [.decided(.accepted), .decided(.accepted)])
+        // The observer would keep the session.
+        place.value = nil
+        #expect(cluster.end([session], nodes + [client]))
+    }
+
     @Test("ends with its task")
     func cancels() {
         let node = GaugeHost(in: world)

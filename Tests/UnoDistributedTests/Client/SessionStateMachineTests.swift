@@ -10,8 +10,12 @@ struct SessionStateMachineTests {
 
     private let epoch = Runtime(Journal {}).epoch
 
-    private func opening(_ number: UInt64, previous: OpenReply.Previous? = nil) -> OpenReply.Opening {
-        .init(session: SessionID(number: number), epoch: epoch, lease: .seconds(3), batchBytes: nil, previous: previous)
+    private func opening(
+        _ number: UInt64,
+        lease: Duration = .seconds(3),
+        previous: OpenReply.Previous? = nil
+    ) -> OpenReply.Opening {
+        .init(session: SessionID(number: number), epoch: epoch, lease: lease, batchBytes: nil, previous: previous)
     }
 
     /// Opens a session and queues these actions; returns their events.
@@ -41,6 +45,14 @@ struct SessionStateMachineTests {
         let work = machine.opened(opening(2), generation: 0)
         #expect(work.latches.contains { $0 === first })
         #expect(machine.newReader(in: SessionID(number: 2))?.keeper != nil)
+    }
+
+    @Test("a lease that is not positive is taken for a millisecond", arguments: [0, -1, Int64.min])
+    func noLease(seconds: Int64) {
+        var machine = Machine(capacity: 1)
+        _ = machine.connect()
+        _ = machine.opened(opening(1, lease: .seconds(seconds)), generation: 0)
+        #expect(machine.lease == .milliseconds(1))
     }
 
     @Test("a batch is repeated with its numbers until it is decided, and then the next one follows")

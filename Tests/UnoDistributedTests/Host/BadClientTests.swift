@@ -6,6 +6,22 @@ import UnoTesting
 @testable import UnoDistributed
 
 /// A client of another program, or of a later version, may say anything; the host must not trap, nor keep what has no limit.
+/// A test clock that writes down for how long tasks are to sleep.
+private struct NotingClock: Clock {
+    typealias Instant = TestClock.Instant
+
+    let base: TestClock
+    let lengths: Record<Swift.Duration>
+
+    var now: Instant { base.now }
+    var minimumResolution: Swift.Duration { base.minimumResolution }
+
+    func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
+        lengths.append(base.now.duration(to: deadline))
+        try await base.sleep(until: deadline, tolerance: tolerance)
+    }
+}
+
 @Suite("A client that says what makes no sense", .timeLimit(.hang))
 struct BadClientTests {
     private let world = World()
@@ -57,5 +73,50 @@ struct BadClientTests {
             })
         #expect(values.elements == [[1]])
         #expect(node.end(session))
+    }
+
+    @Test("lets neither the host nor its runtime wait for less than no time, with which clocks may not compute")
+    func negativeWaits() {
+        let lengths = Record<Duration>()
+        let clock = NotingClock(base: world.clock, lengths: lengths)
+        let runtime = Diagnostics.$local.withValue(Diagnostics { _ in }) {
+            Runtime(
+                Journal { [clock = world.clock] in try? await clock.sleep(for: .milliseconds(30)) },
+                executor: .on(world.executor),
+                clock: clock
+            )
+        }
+        let host = RuntimeHost(runtime, limits: world.limits, clock: clock, executor: world.executor)
+        let policies = [SubscriptionPolicy.latest, .bounded(1, stalledFor: .seconds(-5), then: .disconnect)]
+        let counts = Record<Int>()
+        let isDone = world.perform {
+            let request = OpenRequest(replacing: nil, key: OpenKey(number: 1))
+            guard case .opened(let opening) = await host.open(request) else { return }
+            let id = opening.session
+            for (reader, policy) in zip(UInt64(1)..., policies) {
+                var last: UInt64?
+                // The second call finds nothing.
+                for _ in 1...2 {
+                    let request = StatesRequest(
+                        session: id, reader: reader, after: last, policy: policy, count: 1, limit: .seconds(-5))
+                    guard case .states(let states, _) = await host.states(request) else { return }
+                    counts.append(states.count)
+                    last = states.last?.number ?? last
+                }
+            }
+            // The second reader takes none of the states that follow.
+            let actions = [Journal.Action.work(1), .note(2), .note(3)]
+            _ = await host.deliver(ActionBatch(session: id, first: 1, actions: actions, limit: .seconds(-5)))
+            #expect(await host.finish(1, of: id, within: .seconds(-5)) == .underWay(.accepted))
+        }
+        world.run(atMost: .seconds(1))
+        #expect(isDone && counts.elements == [1, 0, 1, 0])
+        #expect(!lengths.elements.isEmpty && lengths.elements.allSatisfy { $0 >= .zero })
+        world.perform {
+            host.end()
+            await runtime.shutdown(.cancel)
+        }
+        world.run()
+        world.executor.runFreely()
     }
 }

@@ -146,6 +146,49 @@ struct EncodedStateTests {
         end([slow, other], host, runtime)
     }
 
+    @Test("wait for room no longer when the host ends, however many of them wait")
+    func hostEnds() {
+        let (runtime, host) = host(coding(), bytes: 400)
+        world.perform { for number in 1...70 { await runtime.deliver(.note(number + 1_000)) } }
+        let sessions = (1...4).map { _ in session(host) }
+        let first = read(sessions[0], pause: 20_000)
+        world.run(atMost: .milliseconds(10))
+        let others = sessions.dropFirst().map { read($0) }
+        world.run(atMost: .milliseconds(20))
+        #expect(first.elements.count == 1 && others.allSatisfy { $0.elements.isEmpty })
+        #expect(host.storage.budget.waitingCount == 3)
+        host.end()
+        world.executor.runUntilIdle()
+        #expect(host.storage.budget.waitingCount == 0 && host.storage.budget.used == 0)
+        end(sessions, host, runtime)
+    }
+
+    @Test("wait for room, but the reply that there is none does not")
+    func nothing() {
+        let (runtime, host) = host(coding(), bytes: 400)
+        world.perform { for number in 1...70 { await runtime.deliver(.note(number + 1_000)) } }
+        let sessions = (1...2).map { _ in session(host) }
+        _ = read(sessions[0], pause: 20_000)
+        world.run(atMost: .milliseconds(10))
+        _ = read(sessions[1])
+        world.run(atMost: .milliseconds(20))
+        #expect(host.storage.budget.waitingCount == 1)
+        let counts = Record<Int>()
+        world.executor.task {
+            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
+            else { return }
+            // The client has the present state.
+            let present = await runtime.numberedStates().pull(atMost: 1).states.first?.number
+            let request = StatesRequest(
+                session: opening.session, reader: 1, after: present, policy: .latest, count: 1, limit: .zero)
+            if case .encoded(let texts, _, _) = await host.states(request) { counts.append(texts.count) }
+            host.close(opening.session)
+        }
+        world.executor.runUntilIdle()
+        #expect(counts.elements == [0])
+        end(sessions, host, runtime)
+    }
+
     @Test("wait for room as long as is left of the client's wait when they come")
     func restOfTheWait() {
         let (runtime, host) = host(coding(), bytes: 400)

@@ -288,6 +288,20 @@ struct GroupHostTests {
         #expect(cluster.end([session], [node]))
     }
 
+    @Test("waits for no client any longer when it is ended while it leaves")
+    func endsWhileLeaving() throws {
+        let session = try cluster.session("Anna", with: node, from: 9)
+        perform { await session.deliver(.note(1)).finish() }
+        let (host, reports) = (node.host, Record<Bool>())
+        world.executor.task { reports.append(await host.leave(within: .seconds(5)).isComplete) }
+        world.executor.runUntilIdle()
+        #expect(reports.elements.isEmpty)
+        host.end()
+        world.executor.runUntilIdle()
+        #expect(reports.elements == [true])
+        #expect(cluster.end([session], [node]))
+    }
+
     @Test("says that it has ended when the group has been shut down")
     func shutDown() throws {
         let session = try cluster.session("Anna", with: node, from: 9)

@@ -55,6 +55,38 @@ struct HostCallTests {
         }
     }
 
+    @Test("Room for more bytes than are asked for is kept, and room for fewer is given back")
+    func otherRoom() {
+        session { host, id in
+            func ask(_ bytes: Int) async -> DeliveryReply.Status {
+                await host.deliver(ActionBatch(session: id, first: 1, actions: [], limit: .zero, room: bytes)).status
+            }
+            #expect(await ask(20) == .taken)
+            #expect(await ask(10) == .taken)
+            #expect(host.storage.incoming.used == 20)
+            #expect(await ask(30) == .taken)
+            #expect(host.storage.incoming.used == 30)
+        }
+    }
+
+    @Test("A call that asks for room waits for it, as long as it says")
+    func waitForRoom() {
+        session { [world] host, id in
+            let held = host.storage.incoming.ask(30)
+            func ask() async -> DeliveryReply.Status {
+                let limit = Duration.milliseconds(100)
+                let batch = ActionBatch<Journal.Action>(session: id, first: 1, actions: [], limit: limit, room: 20)
+                return await host.deliver(batch).status
+            }
+            let start = world.clock.now.offset
+            #expect(await ask() == .busy)
+            #expect(world.clock.now.offset - start == .milliseconds(100))
+            held.end()
+            #expect(await ask() == .taken)
+            #expect(world.clock.now.offset - start == .milliseconds(100))
+        }
+    }
+
     @Test("A batch is taken once, from the action that is next, and one that begins behind that is early")
     func deliveries() {
         session { host, id in
@@ -220,6 +252,12 @@ struct HostCallTests {
             host.unsubscribe(3, of: id)
             #expect(await isKnown(5))
             #expect(await !isKnown(6))
+            await wait(2_000)
+            #expect(await isKnown(5))
+            await wait(1_000)
+            // It has its place already, so the fourth, silent for a lease, keeps its own.
+            #expect(await isKnown(5))
+            #expect(await isKnown(4))
         }
     }
 

@@ -38,6 +38,20 @@ struct HostEventTests {
         #expect(node.end(second))
     }
 
+    @Test("the end of a session, once, when the host ends")
+    func end() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        #expect(world.perform { await session.deliver(.add(1)) })
+        guard case .opened(let opened) = node.hostEvents.elements.first else {
+            Issue.record("\(node.hostEvents.elements)")
+            return
+        }
+        node.host.end()
+        #expect(node.hostEvents.elements == [.opened(opened), .ended(opened, isExpired: false)])
+        #expect(node.end(session))
+    }
+
     @Test("a call for a session that it does not know, and no other")
     func unknown() {
         let node = GaugeHost(in: world)

@@ -43,6 +43,13 @@ struct FenceTests {
         for runtime in living { await runtime.shutdown(.cancel) }
     }
 
+    @Test("looks for the runtimes that are gone only when there are many tokens")
+    func rarely() async throws {
+        let fence = Fence<Int, Int, Int>(store)
+        for key in 0..<64 { _ = try await make(key, by: fence) }
+        #expect(fence.count == 64)
+    }
+
     @Test("keeps as many tokens as there are runtimes, and saves each once")
     func many() async throws {
         let fence = Fence<Int, Int, Int>(store)

@@ -81,6 +81,78 @@ struct PlacementStateMachineTests {
         #expect(!hears(at: 62) && hears(at: 71))
     }
 
+    /// A key that goes to node n as soon as that is there, beside a and b.
+    private var keyOfN: UInt64 { hashes.first { machine(["a", "b", "n"]).node(for: $0, at: .zero) == "n" }! }
+
+    @Test("asks a node that was only heard of and leaves, for a time, and gives it no key when it is named late")
+    func heardOfLeaves() {
+        var machine = machine(["a", "b"])
+        let key = keyOfN
+        let owner = machine.node(for: key, at: .zero)!
+        let other = owner == "a" ? "b" : "a"
+        func hears(at seconds: Int) -> Bool { machine.heard(of: "n", at: .seconds(seconds)) }
+        func rivals(at seconds: Int) -> [String] { machine.rivals(of: owner, for: key, at: .seconds(seconds)) }
+        #expect(hears(at: 20) && !hears(at: 25))
+        #expect(machine.node(for: key, at: .seconds(34)) == "n" && machine.others(than: owner) == [other, "n"])
+        let (gone, hasChanged) = machine.leaves("n", at: .seconds(34))
+        #expect(gone == ["n"] && hasChanged)
+        #expect(machine.node(for: key, at: .seconds(34)) == owner && !machine.isKnown("n", at: .seconds(34)))
+        #expect(rivals(at: 34) == [other, "n"])
+        // It has none of the keys that were not its own.
+        let old = hashes.first { self.machine(["a", "b", "n"]).node(for: $0, at: .zero) == other }!
+        #expect(machine.rivals(of: other, for: old, at: .seconds(34)) == [owner])
+        let again = machine.leaves("n", at: .seconds(35))
+        #expect(again.gone == [] && !again.hasChanged && !hears(at: 35))
+        // A directory that does not name it yet may find it later.
+        #expect(machine.mayBeFound("n", at: .seconds(36)))
+        let late = machine.update(["a", "b", "n"], at: .seconds(37))
+        #expect(!late.hasChanged && !machine.isUp("n") && machine.node(for: key, at: .seconds(37)) == owner)
+        #expect(!machine.mayBeFound("n", at: .seconds(37)))
+        #expect(rivals(at: 43) == [other, "n"] && rivals(at: 44) == [] && !hears(at: 50))
+    }
+
+    @Test("keeps in mind for a time that a node leaves of which it has not heard before")
+    func unknownLeaves() {
+        var machine = machine(["a", "b"])
+        let key = keyOfN
+        let owner = machine.node(for: key, at: .zero)!
+        _ = machine.leaves("n", at: .seconds(20))
+        #expect(machine.rivals(of: owner, for: key, at: .seconds(29)).contains("n"))
+        let late = machine.update(["a", "b", "n"], at: .seconds(29))
+        #expect(!late.hasChanged && !machine.isUp("n"))
+        _ = machine.update(["a", "b"], at: .seconds(31))
+        let back = machine.update(["a", "b", "n"], at: .seconds(32))
+        #expect(back.hasChanged && machine.isUp("n"))
+    }
+
+    @Test("says when a node lapses that was heard of, and then asks it for a time, as one that is gone")
+    func lapse() {
+        var machine = machine(["a", "b"])
+        let key = keyOfN
+        let owner = machine.node(for: key, at: .zero)!
+        func hears(_ name: String, at seconds: Int) -> Bool { machine.heard(of: name, at: .seconds(seconds)) }
+        func isKnown(at time: Duration) -> Bool { machine.isKnown("n", at: time) }
+        #expect(machine.nextLapse == nil)
+        #expect(hears("n", at: 20) && hears("m", at: 22))
+        #expect(machine.nextLapse == .seconds(30))
+        #expect(!hears("n", at: 25))
+        #expect(machine.nextLapse == .seconds(32))
+        let early = machine.lapse(at: .milliseconds(31_999))
+        #expect(early.gone == [] && !early.hasChanged)
+        let first = machine.lapse(at: .seconds(32))
+        #expect(first.gone == ["m"] && first.hasChanged && machine.nextLapse == .seconds(35))
+        #expect(isKnown(at: .milliseconds(34_999)) && !isKnown(at: .seconds(35)))
+        let second = machine.lapse(at: .seconds(35))
+        #expect(second.gone == ["n"] && second.hasChanged && machine.nextLapse == nil)
+        #expect(machine.node(for: key, at: .seconds(35)) == owner && !machine.mayBeFound("n", at: .seconds(35)))
+        #expect(machine.rivals(of: owner, for: key, at: .milliseconds(44_999)).contains("n"))
+        #expect(machine.rivals(of: owner, for: key, at: .seconds(45)) == [])
+        // It is there after all.
+        #expect(hears("n", at: 44) && isKnown(at: .seconds(53)))
+        let named = machine.update(["a", "b", "n"], at: .seconds(60))
+        #expect(named.gone == [] && named.hasChanged && machine.isUp("n"))
+    }
+
     @Test("gives no key to a node that is about to leave, also while the directory still names it")
     func leaving() {
         var machine = machine(names)

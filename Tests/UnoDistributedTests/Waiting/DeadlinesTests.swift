@@ -65,6 +65,29 @@ struct DeadlinesTests {
         executor.runFreely()
     }
 
+    @Test("can all be reached at once, in the order in which they were set, and those that are set later")
+    func reachedAtOnce() {
+        let reached = Record<Int>()
+        let limits = Deadlines(on: Timekeeper(clock), executor)
+        let ids = (1...4).map { number in
+            limits.set(.seconds(10 - number)) { reached.append(number) }
+        }
+        executor.runUntilIdle()
+        limits.remove(ids[1])
+        limits.reachAll()
+        #expect(reached.elements == [1, 3, 4])
+        _ = limits.set(.seconds(1)) { reached.append(5) }
+        limits.reachAll()
+        #expect(reached.elements == [1, 3, 4, 5])
+        executor.runUntilIdle()
+        #expect(clock.sleeperCount == 0)
+        limits.end()
+        _ = limits.set(.seconds(1)) { reached.append(6) }
+        advance(to: .seconds(20))
+        #expect(reached.elements == [1, 3, 4, 5])
+        executor.runFreely()
+    }
+
     @Test("shorter and shorter ones leave one sleeping task")
     func sleepers() {
         let limits = Deadlines(on: Timekeeper(clock), executor)

@@ -1,0 +1,166 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoOperation
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("The waits of a placement", .timeLimit(.hang))
+struct PlacementWaitTests {
+    private typealias Link = GroupLink<String, Int, Int>
+
+    private struct Finder: HostDirectory {
+        let views: AsyncStream<Set<String>>
+        let find: @Sendable (String) async throws -> GroupLink<String, Int, Int>
+
+        func nodes() -> AsyncStream<Set<String>> { views }
+        func host(on node: String) async throws -> GroupLink<String, Int, Int> { try await find(node) }
+    }
+
+    private let executor = ControlledExecutor()
+    private let clock = TestClock()
+    /// What does not reply before it is released, also if it is cancelled.
+    private let deaf = DeafWork()
+
+    /// A placement that knows these nodes, and what tells it of others.
+    private func placement(
+        _ names: Set<String>,
+        _ find: @escaping @Sendable (String) async throws -> GroupLink<String, Int, Int>
+    ) -> (Placement<String, Int, Int>, AsyncStream<Set<String>>.Continuation) {
+        let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
+        let finder = Finder(views: views, find: find)
+        let placement = Placement(finder, settling: .seconds(10), clock: clock, executor: executor)
+        nodes.yield(names)
+        executor.runUntilIdle()
+        return (placement, nodes)
+    }
+
+    /// A host that does not reply.
+    private var silent: Link {
+        Link(
+            open: { [deaf] _, _ in
+                await deaf.run()
+                return .full
+            },
+            release: { [deaf] _, _, _ in
+                await deaf.run()
+                return .released(rivals: [])
+            },
+            leaves: { _ in },
+            calls: .nowhere
+        )
+    }
+
+    private func advance(by duration: Duration) {
+        executor.runUntilIdle()
+        clock.advance(by: duration)
+        executor.runUntilIdle()
+    }
+
+    private func end(_ nodes: AsyncStream<Set<String>>.Continuation) {
+        nodes.finish()
+        deaf.release()
+        executor.runFreely()
+    }
+
+    @Test("A node that was only heard of is absent as soon as it has claimed nothing for the time of settling")
+    func lapse() {
+        let (placement, nodes) = placement(["a"]) { _ in throw CancellationError() }
+        let changes = Record<Void>()
+        let watch = placement.onChange { changes.append() }
+        placement.heard(of: "b")
+        let absence = placement.absence(of: "b")
+        advance(by: .seconds(6))
+        placement.heard(of: "b")
+        // The time is over that began when it was heard of first.
+        advance(by: .seconds(4))
+        advance(by: .milliseconds(5_999))
+        #expect(!absence.isOpen && changes.count == 1)
+        advance(by: .milliseconds(1))
+        #expect(absence.isOpen && changes.count == 2)
+        #expect(clock.sleeperCount == 0)
+        watch.open()
+        end(nodes)
+    }
+
+    @Test("A session at such a node, which does not reply, goes on at another one then")
+    func session() throws {
+        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { [executor] _ in
+            Runtime(
+                Interact<Int, Int>(initialValue: 0) { state, action in
+                    state += action
+                    return .state
+                },
+                executor: .on(executor)
+            )
+        }
+        let host = GroupHost(group, clock: clock, executor: executor)
+        let (link, silent) = (Link(host), silent)
+        let (placement, nodes) = placement(["a"]) { $0 == "a" ? link : silent }
+        placement.heard(of: "b")
+        let key = try #require((0..<100).map { "key \($0)" }.first { placement.node(for: $0) == "b" })
+        let session = RemoteSession(resolving: key, in: placement, clock: clock, executor: executor)
+        let outcomes = Record<RemoteOutcome>()
+        executor.task { outcomes.append(await session.deliver(1).outcome) }
+        for _ in 1...9 { advance(by: .seconds(1)) }
+        #expect(outcomes.elements.isEmpty)
+        for _ in 1...3 { advance(by: .seconds(1)) }
+        #expect(outcomes.elements == [.decided(.accepted)])
+        session.end()
+        host.end()
+        executor.task { _ = await group.shutdown(.cancel, within: .seconds(1)) }
+        executor.runUntilIdle()
+        end(nodes)
+    }
+
+    @Test("A claim is not granted if its task is cancelled before all have replied")
+    func cancelledClaim() {
+        let (placement, nodes) = placement(["a", "b"]) { [silent] _ in silent }
+        let replies = Record<Bool>()
+        func claim() -> Task<Void, Never> {
+            executor.task { replies.append(await placement.claim("k", for: "a", within: .seconds(60))) }
+        }
+        let claiming = claim()
+        executor.runUntilIdle()
+        #expect(replies.elements.isEmpty)
+        claiming.cancel()
+        executor.runUntilIdle()
+        #expect(replies.elements == [false])
+        _ = claim()
+        executor.runUntilIdle()
+        deaf.release()
+        executor.runUntilIdle()
+        #expect(replies.elements == [false, true])
+        end(nodes)
+    }
+
+    @Test("A session waits for a directory that does not reply until its task is cancelled, and until it ends")
+    func deafDirectory() {
+        let (placement, nodes) = placement(["a"]) { [deaf, silent] _ in
+            await deaf.run()
+            return silent
+        }
+        let session = RemoteSession(resolving: "k", in: placement, clock: clock, executor: executor)
+        let ends = Record<Int>()
+        func read(_ number: Int) -> Task<Void, Never> {
+            executor.task {
+                for await _ in session.states() {}
+                ends.append(number)
+            }
+        }
+        let reading = read(1)
+        executor.runUntilIdle()
+        #expect(deaf.begun.count == 1 && ends.elements.isEmpty)
+        reading.cancel()
+        executor.runUntilIdle()
+        #expect(ends.elements == [1])
+        _ = read(2)
+        executor.runUntilIdle()
+        #expect(deaf.begun.count == 2)
+        session.end()
+        executor.runUntilIdle()
+        #expect(ends.elements == [1, 2])
+        end(nodes)
+    }
+}
