@@ -3,8 +3,9 @@ internal import UnoArchitecture
 
 /// One call of `shutdown`: which runtimes have not ended, and what the others report.
 ///
-/// One deadline and one task that waits serve all runtimes. Each is told to end on the caller's thread and reports on the
-/// thread on which its last task ends, so a blocked runtime delays none of the others.
+/// One deadline and one task that waits serve all runtimes. Each is told to end on the caller's thread. One at rest has then
+/// ended, whatever blocks its own thread; any other reports on the thread on which its last task ends. So a blocked runtime
+/// delays none of the others.
 final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sendable>: Sendable {
     typealias Storage = RuntimeGroupStorage<Key, State, Action>
     typealias Candidate = Storage.Machine.Candidate
@@ -13,6 +14,8 @@ final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sen
         var report = RuntimeGroupReport<Key>()
         /// The runtimes that have not reported.
         var open: [Key: Candidate]
+        /// Whether the deadline has passed: then no `save` begins.
+        var isOver = false
     }
 
     private let storage: Storage
@@ -33,18 +36,44 @@ final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sen
         self.progress = Locked(progress)
     }
 
-    /// Ends a live runtime, which is saved and reports when its tasks have ended.
-    func end(_ candidate: Candidate) {
-        candidate.hosted.core.tellToEnd(manner)
-        candidate.hosted.core.isolation.tasks.whenEnded { [self] in hasEnded(candidate) }
+    /// Ends live runtimes, which are saved and report when their tasks have ended.
+    func end(_ candidates: [Candidate]) {
+        var resting: [Candidate] = []
+        for candidate in candidates {
+            if candidate.hosted.core.tellToEnd(manner) {
+                resting.append(candidate)
+            } else {
+                candidate.hosted.core.isolation.tasks.whenEnded { [self] in hasEnded(candidate) }
+            }
+        }
+        // Before the reports: after the last one, the shutdown waits for the tasks of the group.
+        tearDown(resting)
+        for candidate in resting { report(candidate) }
     }
 
     /// Waits for a runtime that another call has told to end, until that call has saved it.
     func join(_ candidate: Candidate) {
-        candidate.hosted.core.tellToEnd(manner)
+        if manner == .cancel { candidate.hosted.core.cancel() }
         let end = AwaitedEnd(calling: { [self] in report(candidate) })
         if case .nothing = storage.machine.withLock({ $0.requestEnd(of: candidate.key, atOnce: false, end) }) {
             end.reach()
+        }
+    }
+
+    /// Tears down runtimes that were at rest: in the tasks that save them, otherwise in one task for each executor, because
+    /// a blocked one holds up those that it serves.
+    private func tearDown(_ resting: [Candidate]) {
+        if isSaving {
+            for candidate in resting { save(candidate, wasAtRest: true) }
+            return
+        }
+        for candidates in Dictionary(grouping: resting, by: { $0.hosted.core.isolation.executorID }).values {
+            storage.startOrDetach { [storage] in
+                for candidate in candidates {
+                    _ = await candidate.hosted.core.tearDownAtRest()
+                    storage.ended(candidate.key)
+                }
+            }
         }
     }
 
@@ -56,10 +85,17 @@ final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sen
 
     /// - Parameter isSaved: false for a runtime that was cut short, too: its effects may still run.
     private func release(_ candidate: Candidate, isSaved: Bool) {
-        guard isSaved else { return storage.ended(candidate.key) }
+        if isSaved { save(candidate, wasAtRest: false) } else { storage.ended(candidate.key) }
+    }
+
+    private func save(_ candidate: Candidate, wasAtRest: Bool) {
         storage.startOrDetach { [self] in
-            await storage.saveState(of: candidate.hosted, for: candidate.key)
-            progress.withLock { _ = $0.report.unsaved.remove(candidate.key) }
+            let state = await storage.lastState(of: candidate.hosted, wasAtRest: wasAtRest)
+            // A blocked thread may have kept the state until the deadline.
+            if !progress.withLock({ $0.isOver }) {
+                await storage.saveState(state, for: candidate.key)
+                progress.withLock { _ = $0.report.unsaved.remove(candidate.key) }
+            }
             storage.ended(candidate.key)
         }
     }
@@ -82,7 +118,11 @@ final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sen
 
     /// The time is over: cancels what has not ended.
     func cut() {
-        for (key, candidate) in progress.withLock({ $0.open }) {
+        let open = progress.withLock { progress in
+            progress.isOver = true
+            return progress.open
+        }
+        for (key, candidate) in open {
             report(key, candidate.hosted.snapshot())
             candidate.hosted.core.cancel()
         }

@@ -44,8 +44,9 @@ extension RuntimeGroup {
     /// - *Cancellation*: if the waiting task is cancelled, this returns, and the shutdown goes on; the report says what has
     ///   happened so far.
     /// - *Again*: calling again is harmless; a `.cancel` cuts an earlier `.drain` short.
+    /// - *Rest*: a runtime at rest ends at once, although another one blocks its thread; its state can then not be read, nor saved.
     ///
-    /// Complexity: O(n) in the runtimes. One at rest takes a task with a single visit, and another one for its `save`.
+    /// Complexity: O(n) in the runtimes. One at rest takes a visit, and a task if it is saved.
     @discardableResult
     public func shutdown(
         _ manner: Runtime<State, Action>.Shutdown = .drain,
@@ -81,7 +82,7 @@ extension RuntimeGroupStorage {
         for task in closing.tasks { tasks.cancel(task) }
         let (shutdown, over) = (GroupShutdown(self, manner, closing), AwaitedEnd())
         for candidate in closing.ending { shutdown.join(candidate) }
-        for candidate in closing.live { shutdown.end(candidate) }
+        shutdown.end(closing.live)
         let deadline = tasks.startWatch { [clock] in
             guard await clock.sleep(for: limit) else { return }
             shutdown.cut()

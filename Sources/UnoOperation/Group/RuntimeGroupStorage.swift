@@ -68,7 +68,8 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     func enter(_ key: Key, staysForMake: Bool = false) async -> Admission {
         if let stay = machine.withLock({ $0.tryEnter(key) }) { return .entered(stay) }
         if makesRoom {
-            while machine.withLock({ $0.searchOn(for: key, where: \.isAtRest) }) {}
+            // Closures in this type, not key paths, which a generic context makes anew at each use: 3 % of a new key each.
+            while machine.withLock({ $0.searchOn(for: key, where: { $0.isAtRest }) }) {}
         }
         let callerID = SharedWaiterID()
         #if DEBUG
@@ -81,7 +82,7 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
                 let arrival = machine.withLock { machine -> Machine.Arrival? in
                     // Either this check sees the cancellation, or the handler finds the identity.
                     if Task.isCancelled { return nil }
-                    let arrival = machine.arrive(caller, at: key, where: \.isAtRest)
+                    let arrival = machine.arrive(caller, at: key, where: { $0.isAtRest })
                     switch arrival {
                     case .waits(let id, _), .waitsForNew(let id, _): callerID.publish(id)
                     case .entered, .full, .refused: break
@@ -164,27 +165,41 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
         case .nothing: return
         case .awaited: break
         case .ends(let hosted): startEnding(key, hosted, manner)
-        case .cutsShort(let hosted): await hosted.shutdown(.cancel)
+        case .cutsShort(let hosted): await cut(hosted)
         }
         await end.wait()
     }
 
     private func startEnding(_ key: Key, _ hosted: Hosted, _ manner: Hosted.Shutdown) {
-        hosted.core.tellToEnd(manner)
+        let wasAtRest = hosted.core.tellToEnd(manner)
         startOrDetach {
-            await hosted.shutdown(manner)
-            if hosted.tasks.wasCutShort {
+            if !wasAtRest {
+                if manner == .drain { await hosted.shutdown(.drain) }
                 // The effects of the old runtime end before the next one begins; its state is not saved.
-                await hosted.shutdown(.cancel)
-            } else {
-                await self.saveState(of: hosted, for: key)
+                if manner == .cancel || hosted.tasks.wasCutShort { await self.cut(hosted) }
+            }
+            if !hosted.tasks.wasCutShort {
+                await self.saveState(await self.lastState(of: hosted, wasAtRest: wasAtRest), for: key)
             }
             self.ended(key)
         }
     }
 
-    func saveState(of hosted: Hosted, for key: Key) async {
-        if let save, let state = await hosted.state { await save(key, state) }
+    /// Cancels a runtime and waits for its tasks. Nothing else of the group calls `shutdown(.cancel)` for a runtime in use, so
+    /// tasks that stay are reported once.
+    private func cut(_ hosted: Hosted) async { await hosted.shutdown(.cancel) }
+
+    /// The last state of a runtime that has ended; nil if no state is saved.
+    ///
+    /// - Parameter wasAtRest: whether the runtime was at rest when it was told to end: then it is torn down, too.
+    func lastState(of hosted: Hosted, wasAtRest: Bool) async -> State? {
+        if wasAtRest { return await hosted.core.tearDownAtRest() }
+        guard save != nil else { return nil }
+        return await hosted.state
+    }
+
+    func saveState(_ state: State?, for key: Key) async {
+        if let save, let state { await save(key, state) }
     }
 
     func ended(_ key: Key) {
@@ -241,7 +256,7 @@ extension RuntimeGroupStateMachine {
     fileprivate mutating func takeDue<State, Action>(
         _ passivation: RuntimeGroupStorage<Key, State, Action>.Passivation
     ) -> [Candidate] where Hosted == Runtime<State, Action> {
-        takeDue(after: passivation.ticks, atMost: passivation.width, where: \.isAtRest)
+        takeDue(after: passivation.ticks, atMost: passivation.width, where: { $0.isAtRest })
     }
 }
 

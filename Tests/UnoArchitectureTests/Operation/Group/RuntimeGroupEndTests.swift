@@ -39,6 +39,26 @@ struct RuntimeGroupEndTests {
         #expect(draining.hasReturned && cancelling.hasReturned && depot.group.count == 0)
     }
 
+    @Test("A runtime whose effect ignores its cancellation is waited for and reported once", arguments: [false, true])
+    func deafEffectOfOne(isDraining: Bool) {
+        let diagnostics = DiagnosticsRecorder()
+        let depot = diagnostics { Depot(passivating: false) }
+        depot.send(.deafWork, to: "a")
+        let draining = isDraining ? depot.end("a") : nil
+        let cancelling = depot.end("a", .cancel)
+        depot.clock.advance(by: .seconds(4))
+        depot.run()
+        #expect(!cancelling.hasReturned && draining?.hasReturned != true && diagnostics.kinds == [])
+        depot.clock.advance(by: .seconds(1))
+        depot.run()
+        #expect(cancelling.hasReturned && draining?.hasReturned != false && depot.group.count == 0)
+        depot.clock.advance(by: .seconds(5))
+        depot.run()
+        #expect(diagnostics.kinds == [.tasksOutliveCancellation])
+        depot.deafWork.release()
+        depot.run()
+    }
+
     @Test("A runtime that is cancelled is not saved, not even at rest")
     func cancelledAtRest() {
         let depot = Depot(passivating: false)
@@ -239,7 +259,7 @@ struct RuntimeGroupEndTests {
         await watch.freed()
     }
 
-    @Test("A shutdown has one deadline for all runtimes, and one at rest takes a single visit")
+    @Test("A shutdown has one deadline for all runtimes, and those at rest end without tasks of their own")
     func economy() {
         /// The number of sleepers during the shutdown, and of the jobs that it takes.
         func shutdown(resting: Int, busy: Int) -> (sleepers: Int, jobs: Int) {
@@ -262,10 +282,19 @@ struct RuntimeGroupEndTests {
             executor.runFreely()
             return (sleepers, jobs)
         }
+        /// The number of jobs of one task that visits so many runtimes.
+        func visits(_ count: Int) -> Int {
+            let executor = ControlledExecutor()
+            let runtimes = (0..<count).map { _ in Runtime(Sum.digits(), executor: .on(executor)) }
+            executor.runUntilIdle()
+            executor.task { for runtime in runtimes { _ = await runtime.core.state() } }
+            defer { executor.runFreely() }
+            return executor.runUntilIdle()
+        }
         #expect(shutdown(resting: 0, busy: 40).sleepers == 1)
-        let (some, twice) = (shutdown(resting: 100, busy: 0), shutdown(resting: 200, busy: 0))
-        // A task for each, its visit, and back.
-        #expect(twice.jobs - some.jobs <= 300)
+        let jobs = shutdown(resting: 200, busy: 0).jobs - shutdown(resting: 100, busy: 0).jobs
+        // A visit to each, and back.
+        #expect(jobs <= 200 && jobs <= visits(200) - visits(100))
     }
 
     @Test("A group has one timer, whatever it does for its keys", .misuse)
