@@ -13,7 +13,7 @@ extension ViewModelTestHarness {
             for (_, sent) in log.record.ledger.inFlight where sent.task.hasEffects {
                 if await !hasEnded(sent, within: limit) { isTold = true }
             }
-            let isLeft = await tellLeft(at: site)
+            let isLeft = await recordLeftovers(at: site)
             log.reports.tellDismissal(log.record.ledger)
             if isTold || isLeft { log.record.end = .told }
         }
@@ -29,14 +29,11 @@ extension ViewModelTestHarness {
     }
 
     /// Records unreceived steps and held actions; returns whether there were any.
-    private func tellLeft(at site: TestSite) async -> Bool {
+    private func recordLeftovers(at site: TestSite) async -> Bool {
         let failure = log.record.ledger.atEnd(site)
         failure?.record()
         guard let pending = await work, pending.heldActions > 0 else { return failure != nil }
-        for (_, sent) in log.record.ledger.inFlight where !sent.task.hasEffects {
-            let text = "At the end of the test, \(sent.name) is still held back, as by a debounce. Advance the clock"
-            Failure(text, at: sent.site).record()
-        }
+        for failure in log.record.ledger.leftWithoutEffects(isHeldBack: true) { failure.record() }
         return true
     }
 

@@ -6,9 +6,6 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     typealias Entry = Recording<State, Action>.Entry
 
     private struct Content: Sendable {
-        let teller: RecordingTeller<State, Action>
-        /// The number that the teller has for this log.
-        let number: Int
         var recording = Recording<State, Action>()
         /// The number of steps kept.
         var stepCount = 0
@@ -22,20 +19,16 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
         var entryCount = 0
         /// Refusals before this entry were forgotten.
         var gapEnd = 0
-
-        mutating func add(_ entry: Entry) {
-            recording.entries.append(entry)
-            entryCount += 1
-            teller.add(entry, of: number)
-        }
     }
 
     /// The step that is under way; always taken after the lock of the content, if both are.
     private let opening = Locked(OpenSteps())
-    private let content: Locked<Content>
+    private let content = Locked(Content())
     private let extent: Recorder<State, Action>.Extent
     private let now: @Sendable () -> Duration
     private let teller: RecordingTeller<State, Action>
+    /// The number that the teller has for this log.
+    private let number: Int
 
     init(
         keeping extent: Recorder<State, Action>.Extent,
@@ -44,7 +37,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     ) {
         self.extent = extent
         self.teller = teller
-        content = Locked(Content(teller: teller, number: teller.begin()))
+        number = teller.begin()
         let start = clock.now
         now = { start.duration(to: clock.now) }
     }
@@ -99,7 +92,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
 
     package func stepEnded<Ended: Sendable>(_ step: GraphStep, state: Ended?) {
         let state = state as? State
-        let isKept = content.withLock { content -> Bool in
+        let isRecorded = content.withLock { content -> Bool in
             let open = opening.withLock { $0.step.take() }
             guard let open, !content.hasEnded else {
                 content.action = nil
@@ -112,17 +105,17 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             ended.place = SourcePlace(known: step.place)
             if step.isRefused { ended.outcome = .rejected(.childEnded) }
             ended.heldCount = step.heldCount
-            content.add(.step(ended))
+            add(.step(ended), to: &content)
             for note in open.behind {
                 switch note {
-                case .cancelled(let event): content.add(.cancelled(event: event))
-                case .effect(let effect): content.add(.effect(effect))
+                case .cancelled(let event): add(.cancelled(event: event), to: &content)
+                case .effect(let effect): add(.effect(effect), to: &content)
                 }
             }
             return true
         }
         if case .last(let limit) = extent { dropSteps(limit) }
-        if isKept { teller.tell() }
+        if isRecorded { teller.tell() }
     }
 
     package func heard(_ note: GraphNote) {
@@ -146,7 +139,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             opening.step?.note(effect)
             return opening.step != nil
         }
-        if !isPartOfStep { append { $0.add(.effect(effect)) } }
+        if !isPartOfStep { append { add(.effect(effect), to: &$0) } }
     }
 
     /// An event is cancelled once, where the graph first acts on it; what a step does about it counts after the step.
@@ -156,7 +149,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             opening.step?.behind.append(.cancelled(event: event))
             return opening.step == nil
         }
-        if isBetweenSteps { append { $0.add(.cancelled(event: event)) } }
+        if isBetweenSteps { append { add(.cancelled(event: event), to: &$0) } }
     }
 
     package func decides(_ isSo: Bool) -> Bool {
@@ -170,7 +163,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     package func refused(at site: CallSite, _ reason: Rejection) {
         append { content in
             let time = opening.withLock { $0.step?.time ?? now() }
-            content.add(.rejected(RecordedRejection(place: SourcePlace(site), reason: reason, time: time)))
+            add(.rejected(RecordedRejection(place: SourcePlace(site), reason: reason, time: time)), to: &content)
             forgetRefusals(&content)
         }
     }
@@ -192,13 +185,19 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
         content.gapEnd = content.entryCount
     }
 
-    private func append(_ add: (inout Content) -> Void) {
-        let isKept = content.withLock { content in
+    private func add(_ entry: Entry, to content: inout Content) {
+        content.recording.entries.append(entry)
+        content.entryCount += 1
+        teller.add(entry, of: number)
+    }
+
+    private func append(_ change: (inout Content) -> Void) {
+        let isRecorded = content.withLock { content in
             guard !content.hasEnded else { return false }
-            add(&content)
+            change(&content)
             return true
         }
-        if isKept { teller.tell() }
+        if isRecorded { teller.tell() }
     }
 
     /// Twice as many are kept at times, so that dropping costs O(1) for each.

@@ -117,6 +117,14 @@ struct DialogOrigin: Hashable, Sendable {
 
     func isSame(as other: DialogOrigin) -> Bool { number == other.number }
 
+    /// Returns the function that reads the origin of the dialog at an address; nil if the type is no dialog.
+    static func reader(of type: Any.Type) -> ((UnsafeRawPointer) -> DialogOrigin?)? {
+        func reader<Dialog: DialogState>(_ type: Dialog.Type) -> (UnsafeRawPointer) -> DialogOrigin? {
+            { ($0.assumingMemoryBound(to: Dialog.self).pointee as? any MadeDialog)?.origin }
+        }
+        return (type as? any DialogState.Type).map { reader($0) }
+    }
+
     static func == (left: DialogOrigin, right: DialogOrigin) -> Bool { true }
 
     func hash(into hasher: inout Hasher) {}

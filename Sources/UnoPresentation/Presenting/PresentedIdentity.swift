@@ -15,7 +15,7 @@ enum PresentedIdentity {
         }
         guard leftMirror.displayStyle == .enum else { return true }
         guard let left = leftMirror.children.first, let right = rightMirror.children.first else {
-            return leftMirror.children.isEmpty && rightMirror.children.isEmpty && "\(left)" == "\(right)"
+            return leftMirror.children.isEmpty && rightMirror.children.isEmpty && areAlike(left, right)
         }
         return left.label == right.label && areSame(left.value, right.value)
     }

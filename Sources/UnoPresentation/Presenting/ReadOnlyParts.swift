@@ -13,7 +13,7 @@ extension Interactor {
         fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> child: () -> Child
     ) -> Interactors.Presents<Self, Child> where Action: CasePathable {
-        fatalError()
+        fatalError("presents was called with a path to a part that cannot be set")
     }
 
     /// Cannot be called: the compiler's words for a part that cannot be set.
@@ -25,6 +25,6 @@ extension Interactor {
         fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<Element, ElementAction> child: () -> Child
     ) -> Interactors.PresentsStack<Self, Child> where Action: CasePathable {
-        fatalError()
+        fatalError("presents was called with a path to a stack that cannot be set")
     }
 }

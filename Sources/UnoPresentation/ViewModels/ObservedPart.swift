@@ -67,6 +67,8 @@ final class ObservedPart {
     private var last: PartLayout.Reach?
     /// The handle of the part, while there is one.
     @usableFromInline weak var handle: AnyObject?
+    /// The action that was sent last to this part, if it is a dialog, until a view tells of the dismissal.
+    var answer: DialogAnswer?
     /// Where a row was found last.
     @usableFromInline var position = 0
 

@@ -84,52 +84,7 @@ extension ScopedViewModel: Hashable {
 
 extension ScopedViewModel: nonisolated CustomReflectable, nonisolated OpaquelyReflected {}
 
-/// What a handle sends its actions through. Retains the view model.
-@MainActor
-@usableFromInline
-struct ViewLink<Action: Sendable> {
-    /// Where the handle was made: Swift tells nothing of the place that sets a field.
-    let place: LiteralPlace
-    @usableFromInline let send: @MainActor (Action, ViewTransaction?, CallSite) -> EventTask
-    /// Refuses an action for a part that is absent: reports the type of its state.
-    @usableFromInline let refuse: @MainActor (Any.Type, CallSite) -> EventTask
-    let report: @MainActor (Diagnostic.Kind, String, CallSite) -> Void
-
-    /// The link of a part whose actions `embed` converts to this link's.
-    @usableFromInline
-    func link<PartAction>(
-        to part: ObservedPart,
-        _ state: Any.Type,
-        at site: CallSite,
-        _ embed: @escaping (PartAction) -> Action
-    ) -> ViewLink<PartAction> {
-        ViewLink<PartAction>(
-            place: LiteralPlace(site),
-            send: { action, transaction, site in
-                part.isPresent ? send(embed(action), transaction, site) : refuse(state, site)
-            },
-            refuse: refuse,
-            report: report
-        )
-    }
-}
-
 extension ViewModel {
-    /// The link of the view model's own handle.
-    var link: ViewLink<Action> {
-        ViewLink(
-            place: LiteralPlace(CallSite(#fileID, #line)),
-            send: { action, transaction, site in self.sendViewEvent(action, with: transaction, at: site) },
-            refuse: { state, site in
-                if self.isShowingPast { return self.refuseInPast(at: site) }
-                let message = "An action was sent to a part of a view model whose state, \(state), is no longer there"
-                self.report(.childMissing, message, at: site)
-                return self.refuse(.childEnded, at: site)
-            },
-            report: { kind, message, site in self.report(kind, message, at: site) }
-        )
-    }
-
     /// A handle of the whole view model, for code that takes parts of any view model.
     ///
     /// One handle exists at a time. It retains this view model.

@@ -93,6 +93,6 @@ extension ViewScope where Action: CasePathable, Action.AllCasePaths: BindingCase
         _ path: any KeyPath<ViewState, Value> & Sendable, note: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<Value> {
-        fatalError()
+        fatalError("binding was called with a path to a field that cannot be set")
     }
 }

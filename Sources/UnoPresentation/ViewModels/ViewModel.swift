@@ -114,8 +114,10 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         switch host {
         case .own(let core): return core.handleNow(action, with: transaction, at: site)
         case .shared(let source, let follower, _):
-            if let transaction { follower.object.transaction = transaction }
-            return source.send(action, at: site)
+            let event = source.send(action, at: site)
+            // A refused event leads to no state: the next one is not its own.
+            if let transaction, event.outcome == .accepted { follower.object.transaction = transaction }
+            return event
         }
     }
 

@@ -6,6 +6,9 @@ extension ViewScope where Action: CasePathable {
     ///
     /// Reading it returns the child's handle, or nil while there is no child, which is observed. Setting it to nil sends
     /// `.dismiss`, if the child that was read last is still there. If none was read, that is the present child.
+    ///
+    /// An action that was sent to the handle of a dialog dismisses the dialog. Until the state after it is shown, setting nil sends
+    /// nothing, once for each such action.
     public func binding<Part, PartAction>(
         presenting state: KeyPath<ViewState, Part?>,
         action: CaseKeyPath<Action, PresentationAction<PartAction>>,
@@ -51,7 +54,7 @@ extension ViewScope where Action: CasePathable {
                 return child
             },
             send: { [whole = scope()] in
-                guard $0 == nil, let child = read(whole), shown.canBe(child.part) else { return }
+                guard $0 == nil, let child = read(whole), shown.canBe(child.part), !child.takeAnswer() else { return }
                 _ = whole.link.send(action.embed(.dismiss), nil, site)
             }
         )

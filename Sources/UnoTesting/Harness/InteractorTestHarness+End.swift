@@ -9,7 +9,7 @@ extension InteractorTestHarness {
         let limit = TimeLimit(timeout)
         if isExhaustive {
             _ = await settle(within: limit) { log.withContents { $0.ledger.inFlight.isEmpty } }
-            told = await tellLeft(at: site)
+            told = await recordLeftovers(at: site)
         }
         log.reports.tell(at: site)
         executor.hold { graph.finish() }
@@ -47,7 +47,7 @@ extension InteractorTestHarness {
     /// In an exhaustive test: records unreceived steps and running effects, each at its own place.
     ///
     /// Returns the names of the effects.
-    private func tellLeft(at site: TestSite) async -> Set<String> {
+    private func recordLeftovers(at site: TestSite) async -> Set<String> {
         guard let pending = await pending() else { return [] }
         let failure = log.withContents { $0.ledger.atEnd(site) }
         failure?.record()
@@ -67,11 +67,8 @@ extension InteractorTestHarness {
             fail("At the end of the test, \(Rendering.grouped(rest)) more effects are still in flight", at: site)
         }
         let told = Set(pending.effects.compactMap(\.event))
-        for (number, event) in log.withContents({ $0.ledger.inFlight }) where !told.contains(number) {
-            guard !event.task.hasEffects else { continue }
-            let what = pending.heldActions > 0 ? "held back, as by a debounce. Advance the clock" : "not over"
-            fail("At the end of the test, \(event.name) is still \(what)", at: event.site)
-        }
+        let held = log.withContents { $0.ledger.leftWithoutEffects(isHeldBack: pending.heldActions > 0, except: told) }
+        for failure in held { failure.record() }
         if failure != nil || !pending.isEmpty {
             log.withContents { $0.record.end = .told }
             log.reports.end()

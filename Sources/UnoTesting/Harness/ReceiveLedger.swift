@@ -137,6 +137,18 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
             )
         }
     }
+
+    /// The failures for the actions that are in flight at the end of the test and have no effect.
+    ///
+    /// - Parameters:
+    ///   - isHeldBack: whether the feature holds actions back.
+    ///   - told: the events that other failures name.
+    package func leftWithoutEffects(isHeldBack: Bool, except told: Set<UInt64> = []) -> [Failure] {
+        let what = isHeldBack ? "held back, as by a debounce. Advance the clock" : "not over"
+        return inFlight.filter { !told.contains($0.number) && !$0.event.task.hasEffects }.map { _, event in
+            Failure("At the end of the test, \(event.name) is still \(what)", at: event.site)
+        }
+    }
 }
 
 extension ReceiveLedger: Sendable where State: Sendable {}

@@ -94,7 +94,7 @@ public struct Exploration: Sendable {
     init(replaying schedule: Schedule, _ setting: ScenarioRun.Setting) async {
         var setting = setting
         setting.isTraced = true
-        if setting.watch != nil { setting.patience = Self.patience }
+        if let watch = setting.watch { setting.patience = watch.patience }
         setting.watch?.plans(number: 1, seed: nil, schedule: schedule)
         let run = await setting.run(under: schedule)
         (schedules, distinct) = (1, 1)
@@ -118,9 +118,6 @@ public struct Exploration: Sendable {
         self.failure = failure
     }
 
-    /// How long `explore` waits, once, for work from outside before it reports a deadlock.
-    private static let patience = Duration.seconds(1)
-
     /// Counts a run; returns whether it failed.
     private mutating func note(
         _ run: ScenarioRun,
@@ -133,8 +130,8 @@ public struct Exploration: Sendable {
         guard let problem = run.problem else { return false }
         var careful = setting
         careful.isTraced = true
-        if problem.kind == .deadlock, setting.watch != nil {
-            careful.patience = Self.patience
+        if problem.kind == .deadlock, let watch = setting.watch {
+            careful.patience = watch.patience
             let again = await careful.run(under: run.schedule)
             if let outside = again.problem, outside.kind == .outside {
                 failure = Failure(

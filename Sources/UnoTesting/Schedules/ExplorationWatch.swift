@@ -12,8 +12,18 @@ final class ExplorationWatch: Sendable {
         var hasGivenUp = false
     }
 
+    private let stepLimit: Duration
     private let current = Locked(Current())
     private let steps = Atomic(0)
+
+    /// - Parameter stepLimit: how long one step may take.
+    init(stepLimit: Duration) {
+        self.stepLimit = stepLimit
+    }
+
+    /// How long a run waits, once, for work from outside before it reports a deadlock: less than a step may take, or the wait would
+    /// be taken for a job that does not return.
+    var patience: Duration { min(.seconds(1), stepLimit / 2) }
 
     /// Notes that a schedule begins. Returns false if the exploration has been given up: the schedule must not run.
     func begins(_ scenario: Scenario) -> Bool {
@@ -34,8 +44,8 @@ final class ExplorationWatch: Sendable {
     func takesStep() { steps.add(1, ordering: .relaxed) }
 
     /// Calls `body` with the task-local values of the caller, and returns its result. If a step takes longer than
-    /// `limit`, returns a failure and abandons the blocked thread.
-    func run(stepLimit limit: Duration, _ body: @escaping @Sendable () async -> Exploration) -> Exploration {
+    /// the limit, returns a failure and abandons the blocked thread.
+    func run(_ body: @escaping @Sendable () async -> Exploration) -> Exploration {
         let result = Locked<Exploration?>(nil)
         let isOver = DispatchSemaphore(value: 0)
         let lane = Lane()
@@ -44,17 +54,17 @@ final class ExplorationWatch: Sendable {
             result.withLock { $0 = exploration }
             isOver.signal()
         }
-        let interval = DispatchTimeInterval.milliseconds(Int(max(1, min(limit / .milliseconds(1), 1e9))))
+        let interval = DispatchTimeInterval.milliseconds(Int(max(1, min(stepLimit / .milliseconds(1), 1e9))))
         var seen = -1
         while isOver.wait(timeout: .now() + interval) == .timedOut {
             let count = steps.load(ordering: .relaxed)
-            if count == seen { return Exploration(failure: blocked(limit)) }
+            if count == seen { return Exploration(failure: blocked()) }
             seen = count
         }
         return result.withLock { $0! }
     }
 
-    private func blocked(_ limit: Duration) -> Exploration.Failure {
+    private func blocked() -> Exploration.Failure {
         let current = current.withLock { current in
             current.hasGivenUp = true
             return current
@@ -72,7 +82,7 @@ final class ExplorationWatch: Sendable {
             problem: ScheduleProblem(
                 .blocked,
                 """
-                a job has not returned for \(limit): it blocks its thread (a lock, a semaphore, a loop without an \
+                a job has not returned for \(stepLimit): it blocks its thread (a lock, a semaphore, a loop without an \
                 await), and that thread is given up.\(last) Not over: \
                 \(current.scenario?.unfinished.joined(separator: ", ") ?? "")
                 """

@@ -9,8 +9,8 @@ extension Exploration {
         stepLimit: Duration,
         _ explore: @escaping @Sendable (ExplorationWatch) async -> Exploration
     ) -> Exploration {
-        let watch = ExplorationWatch()
-        let exploration = watch.run(stepLimit: stepLimit) {
+        let watch = ExplorationWatch(stepLimit: stepLimit)
+        let exploration = watch.run {
             await withIssuesOfScenarios { await explore(watch) }
         }
         exploration.record(at: site)

@@ -52,16 +52,18 @@ struct RandomSchedules {
     }
 
     private var search: Search {
-        let walk = Search.walk(RandomSearch.allCases[count / 2 % RandomSearch.allCases.count])
-        guard local.leavesChoice else { return count.isMultiple(of: 2) ? walk : .priorities }
+        guard local.leavesChoice else { return count.isMultiple(of: 2) ? walk(number: count / 2) : .priorities }
         return switch count % 6 {
         case 0, 3: .sharedWalk
         case 1: .priorities
-        case 2: walk
+        case 2: walk(number: count / 6)
         case 4: .partialOrder
         default: .sharedPriorities
         }
     }
+
+    /// A walk with each bias in turn.
+    private func walk(number: Int) -> Search { .walk(RandomSearch.allCases[number % RandomSearch.allCases.count]) }
 
     /// A run that decides only the order in which tasks enter the actors that they share.
     private mutating func sharedRun(

@@ -221,6 +221,15 @@ struct RecorderTests {
         }
     }
 
+    @Test func `A printed test begins with the harness of the feature`() async throws {
+        let recorder = Recorder<Tally.State, Tally.Action>()
+        let runtime = Runtime(Tally(), recording: recorder)
+        await runtime.send(.add(2)).finish()
+        await runtime.shutdown(.drain)
+        let test = try recorder.recording.test(of: "Tally()")
+        #expect(test.hasPrefix("let harness = ScriptedHarness(Tally())\n"))
+    }
+
     @Test func `A replay reads no clock`() async {
         let clock = CountedClock()
         let recorder = Recorder<[String], Int>(clock: clock.base)

@@ -116,6 +116,7 @@ struct HarnessTests {
             await Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 await harness.receive(1)
+                await harness.advance(by: .seconds(1))
             }.value
         }
         let text = "The action 1 was to be received, but none has come. The test has been cancelled"

@@ -35,4 +35,17 @@ struct RestingExecutorTests {
         await isOver.waitFor(1)
         #expect(executor.jobsFromOutside == 1)
     }
+
+    @Test("tells a task that it is cancelled while it waits for rest")
+    func cancelled() {
+        let (executor, surroundings) = (RestingExecutor(), ControlledExecutor())
+        defer { surroundings.runFreely() }
+        let ends = Record<RestingExecutor.Rest>()
+        let task = surroundings.task { ends.append(await executor.rest(after: 0)) }
+        surroundings.runUntilIdle()
+        #expect(ends.elements == [])
+        task.cancel()
+        surroundings.runUntilIdle()
+        #expect(ends.elements == [.cancelled])
+    }
 }

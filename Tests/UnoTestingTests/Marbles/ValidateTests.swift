@@ -173,12 +173,30 @@ struct ValidateTests {
         await validate("", yields: "0-2-[4;]") { Times(clock: $0.clock) }
     }
 
+    @Test("lets a consumer go on at the end that waits for its demand, with its task cancelled")
+    func waitingAtTheEnd() async {
+        /// Emits zeros until the task is cancelled; notes, each time that it is asked, whether it is.
+        struct Zeros: AsyncSequence, AsyncIteratorProtocol, Sendable {
+            let asked: Record<Bool>
+
+            func makeAsyncIterator() -> Self { self }
+            mutating func next() async throws -> Int? {
+                asked.append(Task.isCancelled)
+                return Task.isCancelled ? nil : 0
+            }
+        }
+        let asked = Record<Bool>()
+        await validate("", yields: "0,") { _ in Zeros(asked: asked) }
+        #expect(asked.elements.first == false && asked.elements.last == true)
+    }
+
     @Test("puts its caret under what it means, behind wide characters, too")
     func wide() async {
         let found = await failures {
             await validate("'東京'-a|", yields: "'東京'-b|", line: 10) { $0.input }
             await validate("日-\tb", yields: "", line: 20) { $0.input }
             await validate("❤️-\tb", yields: "", line: 30) { $0.input }
+            await validate("✅-\tb", yields: "", line: 40) { $0.input }
         }
         #expect(
             found.map(\.text) == [
@@ -196,6 +214,11 @@ struct ValidateTests {
                 """
                 This marble diagram cannot be read: of all white space, only the space may be in a diagram
                     ❤️- b
+                       ^
+                """,
+                """
+                This marble diagram cannot be read: of all white space, only the space may be in a diagram
+                    ✅- b
                        ^
                 """,
             ]

@@ -65,6 +65,12 @@ struct ViewModelDismissalTests {
         }
         #expect(finished.map(\.line) == [10])
         #expect(finished.first?.text.contains("dismissed at UnoTestingTests/Editor.swift:1234") == true)
+        let tooLate = await failuresOf { _, harness in
+            harness.send(.save, line: 10)
+            await harness.finish(line: 20)
+            _ = await harness.isDismissed
+        }
+        #expect(tooLate.map(\.line) == [10])
         let released = await failuresOf { _, harness in harness.send(.save, line: 30) }
         #expect(released.map(\.line) == [30])
         let notExhaustive = await failuresOf(.off) { _, harness in

@@ -182,6 +182,19 @@ struct ViewModelTestHarnessTests {
         await harness.finish()
     }
 
+    @Test("tells that the view state after an action is not what the test says")
+    func otherState() async {
+        let found = await failures {
+            let harness = makePaying(times: 1)
+            harness.send(.pay, line: 10)
+            await harness.receive(.paid(7), line: 20) { $0 = 8 }
+            await harness.finish(line: 30)
+        }
+        #expect(found.map(\.line) == [20])
+        let text = "After the action .paid(7), the view state is not what the test says:\n"
+        #expect(found.first?.text.hasPrefix(text) == true)
+    }
+
     @Test("receives an action by its case and the value in it")
     func byPath() async {
         let found = await failures {

@@ -45,4 +45,12 @@ struct RandomSchedulesTests {
         for priorities in [1, 5, 7, 11] { #expect(switches[priorities] <= 8, "\(switches)") }
         for walk in [3, 6, 9] { #expect(switches[walk] > 8, "\(switches)") }
     }
+
+    @Test("the walks beside the searches about shared actors have each bias in turn", arguments: 0..<5 as Range<UInt64>)
+    func walks(seed: UInt64) async {
+        let switches = await switches(seed: seed &* 1_000, schedules: 15)
+        // Mostly the oldest job first, and the tasks take turns; mostly the newest, and one goes on.
+        #expect(switches[8] > 33, "\(switches)")
+        #expect(switches[14] < 33, "\(switches)")
+    }
 }

@@ -27,4 +27,13 @@ struct ReadyJobTests {
         #expect(Set(executor.readyJobs.map(\.arrival)).isSuperset(of: [1, 3]))
         #expect(executor.readyJobs.map(\.isolation) == [0, 0, 0, 0])
     }
+
+    @Test("are not waited for where one is there")
+    func arrival() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        #expect(!executor.waitForArrival(within: .zero))
+        executor.task {}
+        #expect(executor.waitForArrival(within: .zero))
+    }
 }

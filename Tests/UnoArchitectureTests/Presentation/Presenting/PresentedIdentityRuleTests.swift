@@ -25,6 +25,21 @@ struct PresentedIdentityRuleTests {
         case plain(Plain)
     }
 
+    /// Both cases have one text.
+    private enum Described: Equatable, CustomStringConvertible {
+        case first, second
+
+        var description: String { "a screen" }
+    }
+
+    /// All values are equal, whatever their case.
+    private enum Lax: Equatable {
+        case empty
+        case number(Int)
+
+        static func == (_: Lax, _: Lax) -> Bool { true }
+    }
+
     @Test("are those of one type, unless their ids, their cases or the ids in one case differ")
     func states() {
         func areSame(_ left: Any, _ right: Any) -> Bool {
@@ -35,7 +50,9 @@ struct PresentedIdentityRuleTests {
         #expect(areSame(Item(id: 1, text: "a"), Item(id: 1, text: "b")) && !areSame(Item(id: 1), Item(id: 2)))
         #expect(areSame(Plain(number: 1), Plain(number: 2)))
         #expect(areSame(Screen.first, Screen.first) && !areSame(Screen.first, Screen.second))
+        #expect(areSame(Described.first, Described.first) && !areSame(Described.first, Described.second))
         #expect(!areSame(Screen.first, Screen.item(Item(id: 1))))
+        #expect(!areSame(Lax.empty, Lax.number(1)))
         #expect(areSame(Screen.item(Item(id: 1, text: "a")), Screen.item(Item(id: 1, text: "b"))))
         #expect(!areSame(Screen.item(Item(id: 1)), Screen.item(Item(id: 2))))
         #expect(!areSame(Screen.item(Item(id: 1)), Screen.other(Item(id: 1))))

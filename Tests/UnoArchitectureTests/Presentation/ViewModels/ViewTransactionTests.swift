@@ -134,6 +134,37 @@ struct ViewTransactionTests {
         #expect(model.viewState == 2)
     }
 
+    /// Returns when `model` has shown what `send` leads to.
+    private func show(on model: ViewModel<Action, Int, Int>, _ send: () -> Void) async {
+        let shown = Record<Void>()
+        withObservationTracking {
+            _ = model.viewState
+        } onChange: { [log] in
+            log.append("change")
+            shown.append()
+        }
+        send()
+        await shown.waitFor(1)
+    }
+
+    @Test("Of a shared runtime, the next state is shown inside it, unless the event is refused")
+    func shared() async {
+        let runtime = Runtime(Counter())
+        let accepted = runtime.projection(
+            action: { (action: Action) -> Action? in if case .quiet = action { nil } else { action } },
+            state: { (state: Int) -> Int in state },
+            emitting: .removeDuplicates
+        )
+        let model = DirectViewModel(initialValue: 0, accepted, instances: .many)
+        #expect(model.sendViewEvent(.quiet, with: transaction).outcome == .rejected(.notForwarded))
+        await show(on: model) { model.sendViewEvent(.increment) }
+        #expect(log.elements == ["change"])
+        await show(on: model) { model.sendViewEvent(.increment, with: transaction) }
+        #expect(log.elements == ["change", "begin", "change", "end"])
+        await show(on: model) { model.sendViewEvent(.increment) }
+        #expect(log.elements == ["change", "begin", "change", "end", "change"])
+    }
+
     @Test("Other hosts ignore transactions")
     func ignored() async {
         let harness = InteractorTestHarness(Counter())
