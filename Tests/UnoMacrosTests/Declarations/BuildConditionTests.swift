@@ -46,6 +46,12 @@ struct BuildConditionTests {
         #expect(try !canMeet("#if false\nvar a = 1\n#endif\nvar b = 1"))
     }
 
+    @Test("A condition is read down to the 31st bracket, wherever it stands", arguments: [(31, false), (32, true)])
+    func limit(levels: Int, expected: Bool) throws {
+        let nested = String(repeating: "(", count: levels) + "A" + String(repeating: ")", count: levels)
+        #expect(try canMeet("#if false || \(nested)\nvar a = 1\n#endif\n#if !A\nvar b = 1\n#endif") == expected)
+    }
+
     @Test("A condition of any depth is read in bounded stack")
     func depth() throws {
         let deep = String(repeating: "(", count: 100_000) + "A" + String(repeating: ")", count: 100_000)

@@ -21,19 +21,23 @@ private struct DeadlockedSearch: Interactor {
 
 @Suite("A server with handlers that never return", .timeLimit(.hang))
 struct DeadlockTests {
-    @Test("tells the operator which action, since when and from where, goes on, and ends in time", .misuse)
+    @Test("tells the operator which action, since when and from where, goes on, and ends in time")
     func deadlock() async throws {
-        let (blockade, clock) = (Blockade(), TestClock())
+        let (blockade, clock, reports) = (Blockade(), TestClock(), Record<Diagnostic>())
+        // Of the runtimes alone: how long a cancelled one is waited for does not depend on the server's times.
+        let runtimeClock = TestClock()
         // As many as there are threads for tasks, so that a handler on one of these would stop the server.
         let count = ProcessInfo.processInfo.activeProcessorCount + 1
         let threads = HandlerThreads(count: count)
-        let served = try ServedQueries(clock: clock) { number in
-            Runtime(
-                DeadlockedSearch(blockade: blockade),
-                executor: threads.forRuntime(),
-                clock: clock,
-                name: "connection \(number)"
-            )
+        let served = try Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
+            try ServedQueries(clock: clock) { number in
+                Runtime(
+                    DeadlockedSearch(blockade: blockade),
+                    executor: threads.forRuntime(),
+                    clock: runtimeClock,
+                    name: "connection \(number)"
+                )
+            }
         }
         var clients: [ServedClient] = []
         for _ in 0..<count {
@@ -43,7 +47,7 @@ struct DeadlockTests {
         }
         // The times of slow clients, of idle runtimes, and of each answer.
         await clock.waitForSleepers(2 + count)
-        clock.advance(by: .seconds(8))
+        for clock in [clock, runtimeClock] { clock.advance(by: .seconds(8)) }
 
         var operating = try ServedClient(served.address)
         try await operating.send(QueryServer.statusRequest + "\n")
@@ -61,14 +65,26 @@ struct DeadlockTests {
             #expect(await clients[index].answer() == ["! no answer within 10.0 seconds"])
         }
         try await clients[0].send("reykj\n")
-        let again = await clock.passing { await clients[0].answer() }
-        #expect(again == ["! no answer within 10.0 seconds"])
+        await clock.waitForSleepers(3)
+        clock.advance(by: .seconds(10))
+        #expect(await clients[0].answer() == ["! no answer within 10.0 seconds"])
+
+        // The runtime of a client that goes is cancelled and waited for, and what it leaves behind is reported once.
+        clients[count - 1].finish()
+        await runtimeClock.waitForSleepers(1)
+        runtimeClock.advance(by: .seconds(5))
+        // All that have come, the operator included, and the one that has gone.
+        await served.counts.waitFor(count + 2)
+        #expect(reports.elements.map(\.kind) == [.tasksOutliveCancellation])
+        #expect(reports.elements.first?.runtime?.hasPrefix("connection \(count)#") == true)
 
         served.stop()
         // Nothing keeps the connections: each waits for its next line. Their runtimes are cut at the limit.
         let report = try await clock.passing { try await served.report() }
         #expect(!report.isComplete)
-        #expect(report.reports.values.contains { $0.cut?.step?.action == "search" })
+        #expect(report.reports.count == count - 1)
+        #expect(report.reports.values.allSatisfy { $0.cut?.step?.action == "search" })
+        #expect(reports.elements.count == 1, "The report of the shutdown names the others")
         for _ in 0..<count { blockade.openOnce() }
         blockade.open()
     }

@@ -93,6 +93,25 @@ struct SolarDayTests {
         #expect(phases.filter { $0 != "rise" && $0 != "set" } == ["night", "both", "day", "both", "night"])
     }
 
+    @Test("has each sunrise and each sunset to the second")
+    func crossings() throws {
+        let place = try #require(Self.places["London"])
+        let start = try Date.sample("2024-01-01T12:00:00Z")
+        let zone = try #require(TimeZone(identifier: place.timeZone))
+        func isUp(_ instant: Date) -> Bool {
+            SolarPosition(at: instant).altitude(latitude: place.latitude, longitude: place.longitude) >= -0.833
+        }
+        for offset in 0..<366 {
+            let day = try place.day(CalendarDay(of: start + Double(offset) * 86_400, in: zone).description)
+            guard case .risesAndSets(let rise, let set) = day.daylight else {
+                Issue.record("\(day.day) has \(day.daylight)")
+                return
+            }
+            #expect(isUp(rise) && !isUp(rise - 1), "sunrise \(rise)")
+            #expect(isUp(set) && !isUp(set + 1), "sunset \(set)")
+        }
+    }
+
     @Test("has its noon on the day that is asked for, on both sides of the date line", arguments: places.keys.sorted())
     func noonIsOnTheDay(name: String) throws {
         let place = try #require(Self.places[name])
