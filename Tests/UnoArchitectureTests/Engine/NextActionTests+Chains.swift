@@ -1,0 +1,151 @@
+import TestSupport
+import Testing
+import UnoPresentation
+import UnoTesting
+
+@testable import UnoArchitecture
+
+// Chains of next actions, each of which names the one that follows: bounded in stack and memory, and in what they keep waiting.
+
+extension NextActionTests {
+    @Test("A chain of very many does not grow the stack", arguments: Host.allCases)
+    func chain(host: Host) async {
+        let count = Scale.chosen(debug: 20_000, release: 1_000_000)
+        let done = Record<Void>()
+        let feature = Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
+            sum = number
+            if number == count { done.append() }
+            return number < count ? dispatch.next(number + 1) : .state
+        }
+        let hosted = Hosted(Interactors.Merge(feature, EmptyInteractor()), in: host)
+        hosted.send(1)
+        await done.waitFor(1)
+        await hosted.finish().value
+        await hosted.ended()
+        #expect(hosted.states.elements.last == count)
+        #expect(hosted.states.elements.count == count + 1)
+    }
+
+    @Test("A chain on the main actor has ended when sendViewEvent returns")
+    @MainActor func chainOnMainActor() {
+        let count = Scale.chosen(debug: 20_000, release: 1_000_000)
+        let model = ViewModel(
+            Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
+                sum = number
+                return number < count ? dispatch.next(number + 1) : .state
+            }
+        )
+        model.sendViewEvent(1)
+        #expect(model.viewState == count)
+    }
+
+    @Test("Very many of one step are handled in their order, and leave no list behind")
+    func manyOfOneStep() async {
+        let runtime = Runtime(
+            Interact<[Int], Int>(initialValue: []) { state, number, dispatch in
+                state.append(number)
+                return number == 0 ? .merge((1...1_000).map { dispatch.next($0) }) : .state
+            }
+        )
+        await runtime.send(0).finish()
+        #expect(await runtime.state == Array(0...1_000))
+        let capacity = await runtime.isolation.visit { $0.engine.agenda.next.capacity }
+        #expect(capacity <= NextAction.batchLimit)
+        await runtime.shutdown(.cancel)
+    }
+
+    @Test(
+        "A chain without end starves neither readers nor other tasks, and ends with its event",
+        arguments: [true, false]
+    )
+    func endless(fromEffect: Bool) {
+        let executor = ControlledExecutor()
+        let handled = Record<Void>()
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { count, action, dispatch in
+                count += 1
+                handled.append()
+                if fromEffect, action == 0 {
+                    return .perform { _, _ in await dispatch.awaitHandling(of: 1) }
+                }
+                return dispatch.next(1)
+            },
+            executor: .on(executor)
+        )
+        let event = runtime.send(0)
+        let read = Record<Int>()
+        executor.run(atMost: 20)
+        let before = handled.count
+        executor.task { read.append(await runtime.state ?? -1) }
+        executor.run(atMost: 20)
+        #expect(read.elements.count == 1)
+        #expect(handled.count > before)
+        event.cancel()
+        executor.runUntilIdle()
+        let end = handled.count
+        runtime.send(0).cancel()
+        executor.runUntilIdle()
+        #expect(handled.count == end)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        #expect(runtime.tasks.liveCount == 0)
+        executor.runFreely()
+    }
+
+    @Test("A chain that the end of an effect begins leaves its thread after twice the limit")
+    func leavesThread() {
+        let (executor, handled) = (ControlledExecutor(), Record<Int>())
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+                handled.append(action)
+                return action == 0 ? .perform { _, _ in }.then(dispatch.next(1)) : dispatch.next(1)
+            },
+            executor: .on(executor)
+        )
+        let event = runtime.send(0)
+        while handled.elements.last != 1, executor.runNext() {}
+        // First within the turn, then while it is settled, where one action more is too many.
+        #expect(handled.elements == [0] + Array(repeating: 1, count: 2 * NextAction.batchLimit + 1))
+        event.cancel()
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    @Test("A chain without end ends with its runtime")
+    func endlessShutdown() {
+        let executor = ControlledExecutor()
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { count, _, dispatch in
+                count += 1
+                return dispatch.next(1)
+            },
+            executor: .on(executor)
+        )
+        runtime.send(0)
+        executor.run(atMost: 20)
+        let ended = Record<Void>()
+        executor.task {
+            await runtime.shutdown(.cancel)
+            ended.append()
+        }
+        executor.runUntilIdle()
+        #expect(ended.count == 1)
+        #expect(runtime.tasks.liveCount == 0)
+        executor.runFreely()
+    }
+
+    @Test("A chain without end is recorded and ended by a harness")
+    func endlessInHarness() async {
+        let feature = Interact<Int, Int>(initialValue: 0) { count, _, dispatch in
+            count += 1
+            return dispatch.next(1)
+        }
+        let found = await failures {
+            let harness = InteractorTestHarness(feature)
+            await harness.send(1)
+            await harness.finish()
+        }
+        #expect(found.first?.text.hasPrefix("The feature does not come to rest") == true)
+    }
+}
