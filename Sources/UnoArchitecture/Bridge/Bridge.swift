@@ -124,7 +124,7 @@ final class Bridge: Sendable {
             case .run(let job): job.runSynchronously(on: asUnownedTaskExecutor())
             case .release(let pump): pump.resume()
             case .emitted(let state, let withdrawal, let wakes):
-                if let withdrawal { isolation.turnLock.withdraw(withdrawal) }
+                if let withdrawal { isolation.token.turnLock.withdraw(withdrawal) }
                 wake(wakes)
                 return .emitted(state)
             case .settled(let wakes):

@@ -55,7 +55,7 @@ package final class ForEachNode<
         let initialValue: (() -> Items.Element)? =
             content.bringsInitialValue
             ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
-        makeRow = { [route, nesting = context.engine.making.nesting] place in
+        makeRow = { [route] place in
             let scope = SliceScope(
                 in: context.scope,
                 view: route.view(items, access, place, context.scope.emitter),
@@ -66,7 +66,7 @@ package final class ForEachNode<
                 embed.embed(.element(id: id, action: action))
             }
             let rowContext = context.child(scope: scope, feedback: feedback, site: route.site)
-            let (node, registered) = GraphParts.makeLate(child, content, in: rowContext, at: nesting, within: 3)
+            let (node, registered) = GraphParts.makeLate(child, content, in: rowContext, within: 3)
             place.hasFollowers = scope.hasFollowers
             return Row(place, scope, node, registered: registered)
         }
@@ -224,9 +224,9 @@ package final class ForEachNode<
         items.modify { items in first = items.first.map(access.rowIndex.id) }
         guard let first else { return }
         let row = engine.probing { makeRow(access.makePlace(first)) }
-        engine.removeBridges(row.registered.bridges)
-        runsByItself = row.registered.runsByItself
-        guard row.registered.runsByItself else { return }
+        engine.removeBridges(row.registered)
+        runsByItself = !row.registered.isEmpty
+        guard !row.registered.isEmpty else { return }
         var ids: [ID] = []
         items.modify { items in ids = items.map(access.rowIndex.id) }
         for id in ids where rows[id] == nil { _ = startRow(id) }
@@ -247,7 +247,7 @@ package final class ForEachNode<
     private func drop(_ row: RunningRow) {
         row.scope.close()
         row.node.stop()
-        engine.removeBridges(row.registered.bridges)
+        engine.removeBridges(row.registered)
     }
 
     private func report(duplicates: [ID]) {

@@ -12,7 +12,7 @@ extension Scope {
         fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> child: () -> Child
     ) where Action: CasePathable, Child: Interactor<PartState, PartAction> {
-        fatalError()
+        fatalError("Scope was called with a path to a part that cannot be set")
     }
 }
 
@@ -26,7 +26,7 @@ extension Interactor {
         fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> run child: () -> Child
     ) -> Interactors.IfLet<Self, Child> where Action: CasePathable {
-        fatalError()
+        fatalError("ifLet was called with a path to a part that cannot be set")
     }
 
     /// Cannot be called: the compiler's words for a part that cannot be set.
@@ -39,7 +39,7 @@ extension Interactor {
         @InteractorBuilder<Items.Element, RowAction> row child: () -> Child
     ) -> Interactors.ForEach<Self, Items, Items.Element.ID, Child>
     where Action: CasePathable, Items.Element: Identifiable {
-        fatalError()
+        fatalError("forEach was called with a path to a collection that cannot be set")
     }
 
     /// Cannot be called: the compiler's words for a part that cannot be set.
@@ -52,6 +52,6 @@ extension Interactor {
         fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<Items.Element, RowAction> row child: () -> Child
     ) -> Interactors.ForEach<Self, Items, ID, Child> where Action: CasePathable {
-        fatalError()
+        fatalError("forEach was called with a path to a collection that cannot be set")
     }
 }

@@ -6,14 +6,14 @@ final class Row<ID: Hashable & Sendable, Element: Sendable, Action: Sendable> {
     /// Held while a child with parts that follow slices of the row steps.
     @usableFromInline let hold: AnyStateHold?
     @usableFromInline let node: Node<Element, Action>
-    /// What the row's parts registered with the engine.
-    let registered: GraphEngine.Registered
+    /// The numbers of the row's parts that do something without an action.
+    let registered: PartNumbers
 
     init(
         _ place: RowPlace<ID>,
         _ scope: SliceScope<Element>,
         _ node: Node<Element, Action>,
-        registered: GraphEngine.Registered
+        registered: PartNumbers
     ) {
         self.place = place
         self.scope = scope

@@ -24,8 +24,8 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
     @usableFromInline let whole: StateScope<WholeState>
     /// Held while a child with parts that follow slices of its state steps.
     @exclusivity(unchecked) @usableFromInline private(set) var hold: AnyStateHold?
-    /// What the parts of the child registered with the engine, if the child was made late.
-    private var registered: GraphEngine.Registered?
+    /// The numbers of the child's parts that do something without an action, if the child was made late.
+    private var registered: PartNumbers?
     /// Makes the child late; nil when it is made.
     private var makeLate: ((ScopeNode) -> Void)?
     /// Removes the slice; nil unless the slice is presented.
@@ -71,18 +71,17 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
 
     deinit {
         scope?.forgetChild()
-        if let registered { engine.removeBridges(registered.bridges) }
+        if let registered { engine.removeBridges(registered) }
     }
 
     private func postpone<Child: Interactor<PartState, PartAction>>(
         _ child: Child,
         in context: NodeContext<WholeState, WholeAction>
     ) {
-        makeLate = { [nesting = context.engine.making.nesting] node in
+        makeLate = { node in
             let content = context.dependencies.atPlace { node.prepare(child, in: context) }
             let childContext = node.childContext(in: context)
-            (node.child, node.registered) = GraphParts.makeLate(
-                child, content, in: childContext, at: nesting, within: 2)
+            (node.child, node.registered) = GraphParts.makeLate(child, content, in: childContext, within: 2)
             node.hold = node.scope.hasFollowers ? node.scope.view?.hold : nil
         }
     }

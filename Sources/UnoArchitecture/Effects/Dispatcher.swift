@@ -42,7 +42,8 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     /// `.cancelled` if the effect, its event or the graph was cancelled before the action was handled.
     ///
     /// - *Debounce*: a `Debounce` has handled an action when it holds it.
-    /// - *Cancellation*: returns `.cancelled` when the waiting task is cancelled.
+    /// - *Cancellation*: returns when the waiting task is cancelled: `.accepted` if the step of the action has begun, otherwise
+    ///   `.cancelled`.
     ///
     /// - Parameters:
     ///   - action: the action to feed back.

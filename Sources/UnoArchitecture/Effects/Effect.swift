@@ -7,6 +7,8 @@ struct Effect: Sendable {
     var condition: GraphBound<any StartCondition>?
     /// Where the handler asked for it, if known.
     var site: CallSite?
+    /// Whether it belongs to the event of its step, which then lasts until the effect has ended and cancels it.
+    var isOfEvent = true
     var work: EffectWork
 }
 

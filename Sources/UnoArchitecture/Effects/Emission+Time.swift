@@ -62,7 +62,8 @@ extension Emission {
     ///
     /// To thin out the actions of a part instead, see ``Interactors/Throttle``.
     ///
-    /// What follows this emission in a concatenation begins when its effects have ended; the window may last longer.
+    /// What follows this emission in a concatenation begins when its effects have ended; the window may last longer, and neither
+    /// keeps an event open nor ends when an event is cancelled.
     ///
     /// - *Finish*: a finishing graph does not await the window; an emission that waits begins at once.
     ///
@@ -83,6 +84,7 @@ extension Emission {
         gate.window = Effect(kind: .observe, id: id, policy: .runBoth, site: CallSite(fileID, line)) { _ in
             try? await clock.sleep(for: duration.asWindow)
         }
+        gate.window?.isOfEvent = false
         return .effects(EffectProgram(EffectTree(.gated(gate), of: [tree])))
     }
 }

@@ -297,13 +297,19 @@ extension AnyScope {
                 }
             }
         }
-        let run = DeclaredEffectRun(
-            effect,
+        let run = EffectRun(
+            kind: effect.kind,
             name: name,
             call: call,
-            in: self,
+            scope: self,
+            event: effect.isOfEvent ? engine.step.event : nil,
+            context: effect.isOfEvent ? engine.step.context : nil,
             queueNumber: queueNumber,
-            pass: pass,
+            site: effect.site,
+            policy: effect.policy,
+            condition: effect.condition?.openHere(in: engine.isolation),
+            work: effect.work,
+            revokePass: pass.map { pass in { pass.revoke() } },
             continuation: ended
         )
         if effect.policy == .cancelPrevious, let name { cancelEffects(id: name.id) }

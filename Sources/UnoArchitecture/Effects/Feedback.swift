@@ -76,25 +76,19 @@ struct FeedbackOrigin: Sendable {
         self.reply = reply
     }
 
-    /// The effect, or the reason why the action is refused.
-    fileprivate func effect(on isolation: isolated GraphIsolation) -> Result<EffectRun, FeedbackRefusal> {
+    /// The effect, which may be cancelled; nil if it has ended.
+    fileprivate func effect(on isolation: isolated GraphIsolation) -> EffectRun? {
         let engine = isolation.engine
         if let effect = running?.effect(of: isolation.tasks)?.open(in: isolation), effect.call == call {
-            return effect.hasEnded
-                ? .failure(.effectEnded) : effect.isCancelled ? .failure(.cancelled) : .success(effect)
+            return effect.hasEnded ? nil : effect
         }
-        var refusal = FeedbackRefusal.effectEnded
+        var cancelled: EffectRun?
         for effect in engine.inFlight.runs(of: call) where !effect.hasEnded {
-            if !effect.isCancelled { return .success(effect) }
-            refusal = .cancelled
+            if !effect.isCancelled { return effect }
+            cancelled = effect
         }
-        return .failure(refusal)
+        return cancelled
     }
-}
-
-private enum FeedbackRefusal: Error {
-    case effectEnded
-    case cancelled
 }
 
 /// Whether an effect may feed an action back.
@@ -107,22 +101,20 @@ extension GraphIsolation {
     /// Finds the effect that feeds an action back, and counts the action for it; reports an effect that has ended. Balance an
     /// admission with `endFeedingBack(_:)`, which the end of the action's step calls.
     func beginFeedingBack(_ origin: FeedbackOrigin, at site: CallSite) -> FeedbackAdmission {
-        switch origin.effect(on: self) {
-        case .success(let effect):
+        let effect = origin.effect(on: self)
+        if let effect, !effect.isCancelled {
             effect.beginFeedingBack()
             return .admitted(GraphBound(effect, to: token), effect.eventID)
-        case .failure(.cancelled): return .refused(.cancelled)
-        case .failure(.effectEnded):
-            // An effect that was cancelled with its graph is not misused.
-            if tasks.isCancelled { return .refused(.cancelled) }
-            log.report(
-                .effectEnded,
-                "An action was dispatched after its effect had ended; await the work inside the effect",
-                at: site
-            )
-            token.counts.reject(.effectEnded)
-            return .refused(.rejected(.effectEnded))
         }
+        // An effect that was cancelled with its graph is not misused.
+        if effect != nil || tasks.isCancelled { return .refused(.cancelled) }
+        log.report(
+            .effectEnded,
+            "An action was dispatched after its effect had ended; await the work inside the effect",
+            at: site
+        )
+        token.counts.reject(.effectEnded)
+        return .refused(.rejected(.effectEnded))
     }
 
     func endFeedingBack(_ effect: GraphBound<EffectRun>) { effect.open(in: self).endFeedingBack() }

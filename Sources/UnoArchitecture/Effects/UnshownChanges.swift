@@ -23,7 +23,7 @@
                     engine.afterStep { [self] in
                         if unshownAt == emissions { unshownAt = nil }
                         guard engine.graph != nil, emitter.isOpen, emitter.emissions == emissions else { return }
-                        report(unshown: { !areEqual(before, $0) }, at: site)
+                        reportUnshown(ifChanged: { !areEqual(before, $0) }, at: site)
                     }
                 }
                 return emission
@@ -31,10 +31,10 @@
         }
 
         /// Reports a change that no part has emitted or taken back by the end of the step.
-        private func report(unshown isChange: (State) -> Bool, at site: CallSite) {
-            var isChanged = false
-            modify { isChanged = isChange($0) }
-            guard isChanged else { return }
+        private func reportUnshown(ifChanged isChanged: (State) -> Bool, at site: CallSite) {
+            var isUnshown = false
+            modify { isUnshown = isChanged($0) }
+            guard isUnshown else { return }
             engine.log.report(
                 .unshownChange,
                 """

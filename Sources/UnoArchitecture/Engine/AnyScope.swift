@@ -61,10 +61,12 @@ package class AnyScope {
         #if DEBUG
             emissions &+= 1
         #endif
+        if let sink { return sink.emit() }
         report()
         outer?.emitPending()
     }
 
+    /// Passes the state of a scope with a parent to that.
     func report() {}
 
     /// A handler wants the state emitted; its caller does that when it calls ``emitPending()``.
@@ -136,15 +138,6 @@ package class AnyScope {
         return true
     }
 
-    /// Root scope only: called before the state changes.
-    func beginWork() {}
-
-    /// Root scope only: tells the listener the state at the end of a step.
-    func tell(_ listener: any GraphListener, ended step: GraphStep) {}
-
-    /// Root scope only: flushes the emitted states and declares the state stable; false if that must wait for demand.
-    func publishStable() -> Bool { true }
-
     /// The type of the scope's state.
     var stateType: any Sendable.Type { Never.self }
 
@@ -167,7 +160,7 @@ package class AnyScope {
     package typealias Dismissal = (_ telling: Bool, _ site: CallSite?) -> Void
 
     /// The dismissal of the innermost presented child that the scope is in; nil outside of every presentation.
-    func dismissal() -> Dismissal? { outer?.dismissal() }
+    func dismissal() -> Dismissal? { sink == nil ? outer?.dismissal() : engine.graph?.dismissal }
 
     package final func dismiss(telling: Bool = true, at site: CallSite?) -> Bool {
         guard let dismissal = dismissal() else {
@@ -229,7 +222,13 @@ package class AnyScope {
 
     /// Queues `actions` for an effect without work, which ends when all of them have been handled; then calls `ended`.
     final func feedBack(_ actions: QueuedActions, of call: HandlerCall, ended: (() -> Void)?) {
-        let run = EffectRun(call: call, scope: self, continuation: ended)
+        let run = EffectRun(
+            call: call,
+            scope: self,
+            event: engine.step.event,
+            context: engine.step.context,
+            continuation: ended
+        )
         runs.append(run)
         engine.register(run)
         run.begin(feedingBack: actions)
@@ -238,7 +237,7 @@ package class AnyScope {
     /// Whether an effect with `id` runs or waits; a finishing one does not count, nor one whose event has been cancelled.
     func hasEffect(id: AnyHashable) -> Bool {
         guard let queue = queues[id], queue.isActive else { return false }
-        return engine.decide(queue.counts)
+        return engine.decide(queue.hasUncancelled)
     }
 
     /// The active effects with `id`: the waiting ones, then the running ones, each oldest first.
@@ -249,7 +248,8 @@ package class AnyScope {
         guard let queue = queues[id] else { return false }
         guard !queue.isFree, queue.waitingCount >= limit else { return false }
         // Without a look at those that wait, unless one of them may be cancelled: a full line meets many actions.
-        return engine.decide(engine.token.cancellations.load(ordering: .acquiring) == 0 || queue.waits(for: limit))
+        let noneIsCancelled = engine.token.cancellations.load(ordering: .acquiring) == 0
+        return engine.decide(noneIsCancelled || queue.hasWaiting(atLeast: limit))
     }
 
     /// The effect with `id` that has waited longest for its turn.

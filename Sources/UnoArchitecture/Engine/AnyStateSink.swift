@@ -21,8 +21,17 @@ class AnyStateSink {
     /// Whether an emitted state is shown to anyone. Asked in debug builds only.
     var showsStates: Bool { audience.map { !$0.isEmpty } ?? true }
 
+    /// Takes the present state, which the root's scope emits.
+    func emit() {}
+
+    /// Called before the state changes and while a subscriber waits to be admitted.
+    func beginWork() {}
+
     /// Gives the emitted states to the host; returns false if that must wait for demand.
     func flush() -> Bool { true }
+
+    /// Flushes, and declares the state stable until `beginWork()`; returns false if that must wait for demand.
+    func publishStable() -> Bool { flush() }
 
     /// Shows the states that are flushed from now on with `transaction`, nil for none, if the host shows states.
     func carry(_ transaction: ViewTransaction?) {}
@@ -33,8 +42,10 @@ class AnyStateSink {
     /// How long the subscribers without room may keep a step waiting, where their policies limit it.
     var patienceLimits: [Duration] { [] }
 
-    /// The subscribers without room; gives up those whose policy allows no longer wait than `duration`.
-    func subscribersWithoutRoom(after duration: Duration) -> [StalledSubscriber] { [] }
+    /// The subscribers without room. Gives up those whose policy allows no longer wait than `duration`.
+    func subscribersWithoutRoom(
+        after duration: Duration
+    ) -> [(note: SubscriberNote?, site: CallSite?, isGivenUp: Bool)] { [] }
 
     /// Returns when `flush()` can make progress, or when no subscriber is left.
     func waitForDemand() async {}
@@ -44,4 +55,18 @@ class AnyStateSink {
 
     /// Ends the sink and drops the states that have not been taken.
     func cancel() {}
+}
+
+/// How a view shows a change, such as an animation: an opaque value that travels with an event, an emission or an update.
+///
+/// The feature does not look into it. A `ViewModel` publishes the states that it belongs to inside its closure; other hosts
+/// ignore it. With SwiftUI, `ViewTransaction(animation:)` makes one.
+public struct ViewTransaction: Sendable {
+    /// Runs a body that changes what views show.
+    public typealias Run = @Sendable @MainActor (_ body: @MainActor () -> Void) -> Void
+
+    package let run: Run
+
+    /// Creates a transaction. `run` must call its argument once.
+    public init(_ run: @escaping Run) { self.run = run }
 }

@@ -3,7 +3,6 @@
 final class BridgeState {
     /// In the order of their creation; the numbers are unique and ascending.
     fileprivate(set) var bridges: [(part: any BridgingNode, number: UInt64)] = []
-    fileprivate(set) var bridgesMade: UInt64 = 0
     var stall: Stall?
     var stallCount: UInt64 = 0
 }
@@ -19,41 +18,30 @@ extension GraphEngine {
     /// The parts that run stream transformers.
     var bridges: [(part: any BridgingNode, number: UInt64)] { suspension.bridgeState?.bridges ?? [] }
 
-    private var bridgesMade: UInt64 { suspension.bridgeState?.bridgesMade ?? 0 }
-
     /// - Returns: the number of the part.
     func register(_ bridge: any BridgingNode) -> UInt64 {
-        let state = madeBridgeState
-        defer { state.bridgesMade += 1 }
-        state.bridges.append((bridge, state.bridgesMade))
-        status.add(
-            GraphStatus.TransformerNote(number: state.bridgesMade, type: bridge.transformerType, site: bridge.site))
-        return state.bridgesMade
+        let number = following.partsMade
+        following.partsMade += 1
+        madeBridgeState.bridges.append((bridge, number))
+        status.add(GraphStatus.TransformerNote(number: number, type: bridge.transformerType, site: bridge.site))
+        return number
     }
 
     /// Removes the parts with these numbers. Complexity: O(n) in all, if there are any.
-    func removeBridges(_ gone: Range<UInt64>) {
+    func removeBridges(_ gone: PartNumbers) {
         guard !gone.isEmpty, let state = suspension.bridgeState else { return }
+        guard state.bridges.contains(where: { gone.contains($0.number) }) else { return }
         state.bridges.removeAll { gone.contains($0.number) }
         status.removeTransformers { gone.contains($0) }
     }
 
-    /// The parts that one call of `registering(_:)` has registered.
-    package struct Registered {
-        /// The numbers of those that run stream transformers.
-        let bridges: Range<UInt64>
-        /// Whether a part does something without an action: a stream transformer, or a part that follows a value.
-        let runsByItself: Bool
-
-        package var hasBridges: Bool { !bridges.isEmpty }
-    }
-
     /// Makes parts that may end before the graph does.
-    package func registering<Parts>(_ make: () -> Parts) -> (Parts, Registered) {
-        let (firstBridge, followers) = (bridgesMade, following.partsMade)
+    ///
+    /// - Returns: also the numbers of those that do something without an action.
+    func registering<Parts>(_ make: () -> Parts) -> (Parts, PartNumbers) {
+        let first = following.partsMade
         let parts = make()
-        let runsByItself = bridgesMade > firstBridge || following.partsMade != followers
-        return (parts, Registered(bridges: firstBridge..<bridgesMade, runsByItself: runsByItself))
+        return (parts, first..<following.partsMade)
     }
 }
 

@@ -12,14 +12,14 @@ struct EffectQueue {
     private var waiting = Deque<EffectRun>()
     private(set) var waitingCount = 0
 
-    /// Whether an effect runs or waits. One whose event has been cancelled does until the graph comes to it; see ``counts``.
+    /// Whether an effect runs or waits. One whose event has been cancelled does until the graph comes to it; see ``hasUncancelled``.
     var isActive: Bool { !running.isEmpty || waitingCount > 0 }
 
     /// Whether an effect runs or waits that has not been cancelled, by itself or with its event, even if the event has yet to be swept.
-    var counts: Bool { running.values.contains { !$0.isCancelled } || waits(for: 1) }
+    var hasUncancelled: Bool { running.values.contains { !$0.isCancelled } || hasWaiting(atLeast: 1) }
 
     /// Whether at least `number` effects wait that have not been cancelled, by themselves or with their events.
-    func waits(for number: Int) -> Bool {
+    func hasWaiting(atLeast number: Int) -> Bool {
         guard waitingCount >= number else { return false }
         var count = 0
         for index in 0..<waiting.count where waiting[index].isWaiting && !waiting[index].isCancelled {

@@ -8,6 +8,17 @@ package enum EffectKind: Sendable {
     case observe
 }
 
+/// The id that a handler gave an effect.
+///
+/// Why it is `Sendable`: an `AnyHashable` is a constant copy of the value that it was made of, which is `Sendable`.
+final class EffectName: @unchecked Sendable {
+    let id: AnyHashable
+
+    init(_ id: any Hashable & Sendable) {
+        self.id = AnyHashable(id)
+    }
+}
+
 /// Decides, when an effect is about to start, whether it may.
 package protocol StartCondition: AnyObject {
     /// Returns false if the effect must not start; its continuation is then dropped, too.
@@ -93,5 +104,47 @@ extension GraphIsolation {
         let task = tasks.isCancelled ? nil : task
         effect.begin(in: task)
         return task == nil ? nil : EffectTask(effect, in: self)
+    }
+
+    /// Called when the work of an effect has returned, as a visit that the caller has announced.
+    ///
+    /// - Parameter task: the task that ran the effect, if it may run another effect.
+    /// - Returns: the effect for `task` to run next, if there is one.
+    func effectReturned(_ bound: GraphBound<EffectRun>, in task: GraphTasks.ID) async -> EffectTask? {
+        token.visitors.arrived()
+        let run = bound.open(in: self)
+        guard run.workReturned() else { return nil }
+        guard run.isFollowed else {
+            engine.afterStep { run.endIfReturned() }
+            return nil
+        }
+        return run.beginEnding() ? await endInTurn(bound, in: task) : nil
+    }
+
+    /// Takes a turn for the continuation, then ends the effect, so that the next waiting effect with its id starts.
+    func endInTurn(
+        _ bound: GraphBound<EffectRun>,
+        in task: GraphTasks.ID? = nil
+    ) async -> EffectTask? {
+        let run = bound.open(in: self)
+        var next: EffectRun?
+        if let turn = await turnIgnoringCancellation() {
+            // The event or the scope may have been cancelled while this waited for the turn.
+            if run.isFollowed {
+                // Do not reuse a cancelled task: the next effect would start out cancelled.
+                if task != nil, !Task.isCancelled { engine.launches.open() }
+                let end = turn.step {
+                    engine.step(.effect, of: run.eventID, by: run, carrying: run.context) { run.follow() }
+                }
+                next = engine.launches.close()
+                if end == .open {
+                    next.take()?.startTask()
+                    await turn.settle()
+                }
+            }
+            turn.end()
+        }
+        run.finish()
+        return effectTask(for: next, as: task)
     }
 }

@@ -6,8 +6,6 @@ internal import AsyncKit
 protocol EngineObserver: AnyObject, Sendable {
     /// Whether `stepBegan` and `stepEnded` have an effect; once false, it stays false.
     var hearsSteps: Bool { get }
-    /// Hears more of the graph; nil for none.
-    var listener: (any GraphListener)? { get }
     /// Whether steps are told with their actions; asked when the graph is made.
     var wantsActions: Bool { get }
     func stepBegan(_ step: TimedStep)
@@ -50,63 +48,58 @@ struct TimedStep: Sendable {
     var action: (any Sendable)?
     // At any time:
     /// The number of actions that were taken from the mailbox and are not handled yet.
-    let taken: Int
+    var taken: Int
 }
 
-/// What an observer is told of the running step when that ends. Lives in the graph's isolation.
+/// What an observer is told of the running step. Lives in the graph's isolation.
 final class StepTimer {
-    fileprivate var began = Duration.zero
-    /// The number of the effect that has caused the step.
-    fileprivate var effect: UInt64?
-    /// See ``TimedStep/action``.
-    var action: (any Sendable)?
+    /// Nil between two steps.
+    var step: TimedStep?
     /// The number of states emitted before the step.
-    fileprivate var states = 0
+    fileprivate var statesBefore = 0
 }
 
 extension GraphEngine {
     /// What is done where something outside the graph decides: `isSo`, unless the graph is a replay.
     package func decide(_ isSo: Bool) -> Bool { listener?.decides(isSo) ?? isSo }
 
+    /// Tells what happens to an effect.
+    func tell(_ run: EffectRun, _ change: EffectChange) {
+        if let listener, let note = GraphNote(run, change) { listener.heard(note) }
+        observer?.effect(run, change)
+    }
+
     // Never inlined: a clock's instant, within the clock, would make every step look its type up.
 
     @inline(never)
-    func beginTimedStep(_ cause: StepCause, by effect: EffectRun?) {
-        guard let timer = step.timer else { return }
-        (timer.began, timer.states, timer.effect) = (StepClock.now, sink.emissionCount, effect?.number)
+    func beginTimedStep() {
+        guard let timer = step.timer, let cause = step.cause else { return }
+        let began = TimedStep(
+            cause: cause,
+            event: step.event?.id,
+            effect: step.effect?.number,
+            began: StepClock.now,
+            taken: status.queuedCount
+        )
+        (timer.step, timer.statesBefore) = (began, sink.emissionCount)
         withEventLocals {
-            observer?.stepBegan(
-                TimedStep(
-                    cause: cause,
-                    event: step.event?.id,
-                    effect: timer.effect,
-                    began: timer.began,
-                    taken: status.queuedCount
-                )
-            )
-            listener?.stepBegan(cause, of: step.event?.id, by: timer.effect)
+            observer?.stepBegan(began)
+            listener?.stepBegan(cause, of: began.event, by: began.effect)
         }
     }
 
     @inline(never)
-    func endTimedStep(_ cause: StepCause, of event: EventID?) {
-        guard let timer = step.timer, let observer else { return }
-        observer.stepEnded(
-            TimedStep(
-                cause: cause,
-                event: event?.id,
-                effect: timer.effect,
-                began: timer.began,
-                states: sink.emissionCount - timer.states,
-                place: status.place,
-                action: timer.action.take(),
-                taken: status.queuedCount
+    func endTimedStep() {
+        guard let timer = step.timer, var ended = timer.step.take() else { return }
+        ended.states = sink.emissionCount - timer.statesBefore
+        (ended.place, ended.taken) = (status.place, status.queuedCount)
+        observer?.stepEnded(ended)
+        if let listener {
+            graph?.tell(
+                listener,
+                ended: GraphStep(place: ended.place, isRefused: step.isRefused, heldCount: agenda.held.parts.count)
             )
-        )
-        if let listener = observer.listener {
-            let ended = GraphStep(place: status.place, isRefused: step.isRefused, heldCount: agenda.held.parts.count)
-            rootScope?.tell(listener, ended: ended)
-        } else if !observer.hearsSteps {
+        } else if observer?.hearsSteps != true {
             step.timer = nil
         }
     }

@@ -41,7 +41,7 @@ struct Entry<Action: Sendable>: Sendable {
         self.action = action
         self.eventID = eventID
         self.place = LiteralPlace(site)
-        self.details = EntryDetails(effect: effect, site: site, reply: reply)
+        self.details = EntryDetails(site: site, effect: effect, reply: reply)
     }
 }
 

@@ -15,21 +15,18 @@ final class EntryDetails: Sendable {
     /// refused; whoever has taken it resolves it.
     private let reply: LockedField<HandledReply?>
 
-    init(effect: GraphBound<EffectRun>, site: CallSite, reply: HandledReply?) {
-        self.effect = effect
-        self.site = site
-        self.context = nil
-        self.transaction = nil
-        self.reply = LockedField(reply)
-    }
-
-    @usableFromInline
-    init(site: CallSite, context: CarriedContext? = nil, transaction: ViewTransaction? = nil) {
-        self.effect = nil
+    init(
+        site: CallSite,
+        context: CarriedContext? = nil,
+        transaction: ViewTransaction? = nil,
+        effect: GraphBound<EffectRun>? = nil,
+        reply: HandledReply? = nil
+    ) {
         self.site = site
         self.context = context
         self.transaction = transaction
-        self.reply = LockedField(nil)
+        self.effect = effect
+        self.reply = LockedField(reply)
     }
 
     func takeReply() -> HandledReply? { reply.withLock { $0.take() } }
@@ -41,6 +38,9 @@ final class EntryDetails: Sendable {
 final class HandledReply: Sendable {
     private let end = AwaitedEnd()
     private let resolved = LockedField<SendOutcome?>(nil)
+
+    /// Called when the step of the action begins: nothing takes that back, so a wait that is cut short tells so.
+    func begin() { resolved.withLock { $0 = .accepted } }
 
     /// Called once, by the owner of the reply: the entry, and then the step of the action.
     func resolve(_ outcome: SendOutcome) {

@@ -7,7 +7,7 @@ internal import AsyncKit
 ///
 /// - An event has an entry, `first` or in `others`, exactly while its status has `.inFlight`.
 /// - `awaitedCount` is the number of `runs` that count towards the limit.
-/// - Who waits for room is resumed when an effect ends, who waits for quiet when the last one does.
+/// - A task that waits for room or for quiet is resumed when the end of an effect brings it; for room, also by the tear-down.
 final class EventsInFlight {
     private struct Activity {
         /// The number of effects and actions in flight.
@@ -38,15 +38,13 @@ final class EventsInFlight {
     @exclusivity(unchecked) private var runs = EffectList(of: .graph)
     private var isAbandoned = false
     private var isAdvancing = false
-    private var roomWaiters: [CheckedContinuation<Void, Never>] = []
-    private var quietWaiters: [CheckedContinuation<Void, Never>] = []
+    /// Tasks that wait until effects have ended, each with what it waits for.
+    private var waiters: [(isMet: (EventsInFlight) -> Bool, task: CheckedContinuation<Void, Never>)] = []
     /// The number of effects with work that a finishing graph awaits, and at how many the host takes no further action.
     @exclusivity(unchecked) private var awaitedCount = 0
     let limit: Int
     /// Effects whose ends must keep this order; see `cancelObservers()`.
     private var succession = Deque<EffectRun>()
-    /// The cancelled events that are being swept; see `GraphEngine.sweep(_:)`.
-    private var sweeping: [EventID] = []
 
     init(limit: Int) {
         self.limit = limit
@@ -61,17 +59,6 @@ final class EventsInFlight {
     var hasRuns: Bool { !runs.isEmpty }
     /// The effects that have not ended, oldest first.
     var runsByAge: [EffectRun] { runs.all }
-
-    var nextToSweep: EventID? { sweeping.first }
-
-    /// Returns whether the caller sweeps; if not, a sweep that is under way comes to the event, or is at it.
-    func beginSweep(of event: EventID) -> Bool {
-        guard !sweeping.contains(where: { $0.id == event.id }) else { return false }
-        sweeping.append(event)
-        return sweeping.count == 1
-    }
-
-    func endSweep() { sweeping.removeFirst() }
 
     /// The effects that the handler call has started, oldest first. Complexity: O(n) in all that have not ended.
     func runs(of call: HandlerCall) -> [EffectRun] { runs.all.filter { $0.call == call } }
@@ -120,14 +107,8 @@ final class EventsInFlight {
     /// - Returns: the status of its event; nil if it has none, or if something of the event is left.
     func remove(_ run: EffectRun) -> EventStatus? {
         runs.remove(run)
-        if run.countsTowardsLimit {
-            awaitedCount -= 1
-            if !roomWaiters.isEmpty, !isFull { resumeRoomWaiters() }
-        }
-        if runs.isEmpty, !quietWaiters.isEmpty {
-            for waiter in quietWaiters { waiter.resume() }
-            quietWaiters = []
-        }
+        if run.countsTowardsLimit { awaitedCount -= 1 }
+        if !waiters.isEmpty { resumeWaiters() }
         guard let eventID = run.eventID else { return nil }
         return update(eventID) { activity in
             activity?.remove(run, of: eventID)
@@ -153,20 +134,19 @@ final class EventsInFlight {
     }
 
     /// Returns when the host may take actions again.
-    func room() async {
-        guard isFull, !isAbandoned else { return }
-        await withCheckedContinuation { roomWaiters.append($0) }
-    }
-
-    private func resumeRoomWaiters() {
-        for waiter in roomWaiters { waiter.resume() }
-        roomWaiters = []
-    }
+    func room() async { await wait { !$0.isFull || $0.isAbandoned } }
 
     /// Returns when no effect is left.
-    func quiet() async {
-        guard !runs.isEmpty else { return }
-        await withCheckedContinuation { quietWaiters.append($0) }
+    func quiet() async { await wait { !$0.hasRuns } }
+
+    private func wait(until isMet: @escaping (EventsInFlight) -> Bool) async {
+        if !isMet(self) { await withCheckedContinuation { waiters.append((isMet, $0)) } }
+    }
+
+    private func resumeWaiters() {
+        let met = waiters.filter { $0.isMet(self) }
+        waiters.removeAll { $0.isMet(self) }
+        for waiter in met { waiter.task.resume() }
     }
 
     // MARK: Cancelling
@@ -212,7 +192,7 @@ final class EventsInFlight {
 
     func abandonAll() {
         isAbandoned = true
-        resumeRoomWaiters()
+        resumeWaiters()
         for run in runs.all {
             run.eventID?.cancel()
             run.cancel(.abandoned)

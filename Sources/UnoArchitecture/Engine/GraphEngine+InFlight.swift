@@ -5,17 +5,14 @@ internal import AsyncKit
 extension GraphEngine {
     // MARK: Effects
 
-    /// Nanoseconds of the graph's clock, for the ages of things.
-    var now: Int64 { settings?.clock?.nanoseconds ?? Platform.coarseUptime }
-
-    @usableFromInline func noteBatch() { status.noteBatch(at: now) }
+    @usableFromInline func noteBatch() { status.noteBatch(at: token.now) }
 
     func register(_ run: EffectRun) {
         if let status = inFlight.add(run), status.contains(.awaited) {
             run.raise(to: token.waiters.priority(of: run.eventID!))
         }
         if run.isShown { run.statusSlot = status.add(GraphStatus.EffectNote(run)) }
-        observer?.effect(run, .registered)
+        tell(run, .registered)
         if inFlight.isFull, agenda.intake == .open { agenda.intake = .closing }
     }
 
@@ -43,7 +40,7 @@ extension GraphEngine {
             status.remove(from: run.statusSlot)
             run.statusSlot = -1
         }
-        observer?.effect(run, .ended)
+        tell(run, .ended)
         let intake = agenda.intake
         guard intake != .open, !inFlight.isFull else { return }
         agenda.intake = .open
@@ -91,13 +88,16 @@ extension GraphEngine {
 
     /// Cancels the effects of a cancelled event, and drops its held actions and those that its handlers have named.
     func sweep(_ event: EventID) {
-        guard inFlight.beginSweep(of: event) else { return }
-        // In a loop: an effect that ends in a sweep may find that the event of the next one in its line is cancelled, too.
-        while let event = inFlight.nextToSweep {
+        guard !sweeping.contains(where: { $0.id == event.id }) else { return }
+        sweeping.append(event)
+        // An effect that ends in a sweep may find that the event of the next one in its line is cancelled, too. The sweep that is
+        // under way then comes to it.
+        guard sweeping.count == 1 else { return }
+        while let event = sweeping.first {
             inFlight.cancelEffects(of: event)
             dropNextActions { $0.eventID?.id == event.id }
-            for part in agenda.held.parts { part.dropDelayed(of: event) }
-            inFlight.endSweep()
+            for part in agenda.held.parts { part.dropDelayed { held, _ in held?.id == event.id } }
+            sweeping.removeFirst()
         }
     }
 
@@ -126,7 +126,7 @@ extension GraphEngine {
     /// Flushes the emitted states and rests; waits for demand as often as necessary.
     func flushAll() async {
         while !publishStable() {
-            let watch = beginStall(.subscribers)
+            let watch = beginStall(for: nil)
             await sink.waitForDemand()
             endStall(watch)
         }

@@ -1,24 +1,19 @@
 /// What the engine keeps of the senders of actions: their task-local values, the outcomes that they hear, their priority.
 extension GraphEngine {
-    /// Takes back an action whose event was cancelled before; no step begins. Returns false.
+    /// Takes back an action whose event was cancelled before, or drops one whose effect was; no step begins. Returns false.
     @inline(never)
-    func skip(_ event: EventID?) -> Bool {
+    func skip(_ event: EventID?, of source: EffectRun? = nil, _ reply: HandledReply? = nil) -> Bool {
         skippedCount += 1
-        guard let event else { return false }
-        _ = event.add(.takenBack)
-        endWaits(for: event, event.add(.handled))
-        return false
-    }
-
-    /// Drops an action whose effect was cancelled before; no step begins. Returns false.
-    @inline(never)
-    func skip(_ reply: HandledReply?, of source: EffectRun) -> Bool {
-        skippedCount += 1
-        if let reply {
-            graph?.freePlaces()
-            reply.resolve(.cancelled)
+        if let source {
+            if let reply {
+                graph?.freePlaces()
+                reply.resolve(.cancelled)
+            }
+            source.endFeedingBack()
+        } else if let event {
+            _ = event.add(.takenBack)
+            endWaits(for: event, event.add(.handled))
         }
-        source.endFeedingBack()
         return false
     }
 

@@ -17,7 +17,6 @@ package final class GraphEngine {
     // What it is made with.
     let tasks: GraphTasks
     @usableFromInline package let token: IsolationToken
-    let settings: GraphSettings?
     /// Where the states go. A constant: reading a variable retains it.
     let sink: AnyStateSink
     @exclusivity(unchecked) unowned var isolation: GraphIsolation!
@@ -32,6 +31,8 @@ package final class GraphEngine {
     @exclusivity(unchecked) @usableFromInline var agenda = Agenda()
     var launches = EffectLaunches()
     let inFlight: EventsInFlight
+    /// The cancelled events that are being swept.
+    var sweeping: [EventID] = []
 
     /// What parts do beside the steps of actions.
     @exclusivity(unchecked) package var following = Followed()
@@ -46,8 +47,9 @@ package final class GraphEngine {
         var turnIsHandedOver = false
     #endif
 
+    var settings: GraphSettings? { token.settings }
     var observer: (any EngineObserver)? { settings?.observer }
-    var listener: (any GraphListener)? { observer?.listener }
+    var listener: (any GraphListener)? { settings?.listener }
     /// The harness of a feature under test; nil elsewhere.
     package var underTest: FeatureUnderTest? { settings?.underTest }
 
@@ -59,19 +61,13 @@ package final class GraphEngine {
         @inline(__always) _read { yield token.status }
     }
 
-    init(token: IsolationToken, tasks: GraphTasks, sink: AnyStateSink, settings: GraphSettings?) {
+    init(token: IsolationToken, tasks: GraphTasks, sink: AnyStateSink) {
         self.token = token
         self.sink = sink
         self.tasks = tasks
-        self.settings = settings
-        step.timer = settings?.observer == nil ? nil : StepTimer()
+        let settings = token.settings
+        step.timer = settings?.observer == nil && settings?.listener == nil ? nil : StepTimer()
         inFlight = EventsInFlight(limit: settings?.effectLimit ?? GraphSettings.defaultEffectLimit)
-    }
-
-    /// Connects the engine to the graph that it runs.
-    func attach(_ graph: GraphContents, _ rootScope: AnyScope) {
-        self.graph = graph
-        self.rootScope = rootScope
     }
 
     // MARK: Suspending
@@ -97,7 +93,7 @@ package final class GraphEngine {
             case .wait(let wait):
                 // Flush first: emitted states must neither wait for the transformer nor accumulate while it yields.
                 await flushAll()
-                let watch = beginStall(wait.cause)
+                let watch = beginStall(for: wait.part)
                 let hasNext = await wait.hasNext()
                 endStall(watch)
                 guard hasNext else { continue }
@@ -118,24 +114,22 @@ package final class GraphEngine {
     /// No step begins for a held or a next action whose event, or whose effect, has been cancelled.
     ///
     /// - Parameters:
-    ///   - source: the effect that fed the action back. For `.fedBack`, it has counted the action, and the end of the step
-    ///     tells it that the action has been handled.
-    ///   - effect: the effect that changes the state or that the step follows, if no effect has fed an action back.
+    ///   - effect: the effect that fed the action back, changes the state or is followed. For `.fedBack`, it has counted the
+    ///     action, and the end of the step tells it that the action has been handled.
     ///   - reply: hears at the end of the step what has become of the action.
     func step(
         _ cause: StepCause,
         of event: EventID? = nil,
-        fedBackBy source: EffectRun? = nil,
         by effect: EffectRun? = nil,
         at site: CallSite? = nil,
         carrying context: CarriedContext? = nil,
         reply: HandledReply? = nil,
         _ body: () -> Void
     ) {
-        if cause == .held || cause == .next, sweepIfCancelled(event) || source?.isCancelled ?? false {
+        if cause == .held || cause == .next, sweepIfCancelled(event) || effect?.isCancelled ?? false {
             return release(event)
         }
-        begin(cause, of: event, at: site, source, by: effect, context, reply)
+        begin(cause, of: event, at: site, effect, context, reply)
         withEventLocals(body)
         followSlices()
     }
@@ -147,7 +141,7 @@ package final class GraphEngine {
         if let details { return beginStep(of: event, with: details) }
         if event?.isCancelled ?? false { return skip(event) }
         begin(.sent, of: consume event, at: nil)
-        if step.timer != nil { beginTimedStep(.sent, by: nil) }
+        if step.timer != nil { beginTimedStep() }
         return true
     }
 
@@ -158,7 +152,7 @@ package final class GraphEngine {
             if let transaction = details.transaction { show(with: transaction) }
             return true
         }
-        if source.isCancelled { return skip(details.takeReply(), of: source) }
+        if source.isCancelled { return skip(event, of: source, details.takeReply()) }
         begin(.fedBack, of: event, at: details.site, source, source.context, details.takeReply())
         return true
     }
@@ -166,16 +160,18 @@ package final class GraphEngine {
     /// Ends the step of a queued action, unless it must wait. Its states are flushed later, with those of other steps.
     @usableFromInline func endQueuedStep() -> StepEnd {
         if isSuspended { return .open }
-        endParts()
+        partsHaveRun()
         if sink.hasUnflushedStates { return .open }
         endStep()
         return agenda.intake == .closing || hasWaitingCallers || tasks.isCancelled ? .yield : .done
     }
 
     /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
+    ///
+    /// - Parameter isLast: whether to rest: no other step of the turn is expected; see ``publishStable()``.
     @usableFromInline func tryEndStep(isLast: Bool) -> Bool {
         guard !isSuspended else { return false }
-        endParts()
+        partsHaveRun()
         guard isLast ? publishStable() : flush() else { return false }
         endStep()
         sink.stepEnded()
@@ -185,7 +181,7 @@ package final class GraphEngine {
     /// Waits until the open step is settled, flushes its states and ends it.
     func settleStep() async {
         if isSuspended { await resumeFrames() }
-        endParts()
+        partsHaveRun()
         await flushAll()
         endStep()
         sink.stepEnded()
@@ -194,7 +190,7 @@ package final class GraphEngine {
     /// Called when all parts of the open step have run: starts its effects. An event that was cancelled meanwhile is swept even if no
     /// effect is due: its parts may have led to something after the visit of the cancellation.
     @inline(__always)
-    private func endParts() {
+    private func partsHaveRun() {
         if launches.areDue || step.event?.isCancelledInFlight ?? false { startDueEffects() }
     }
 
@@ -206,20 +202,20 @@ package final class GraphEngine {
     /// Called at the end of a batch of actions and of a turn, before a task that awaits an event resumes, and wherever
     /// a step waits. So a new subscriber starts from the current state at once, unless it arrives during a batch.
     @usableFromInline func publishStable() -> Bool {
-        guard rootScope?.publishStable() ?? sink.flush() else { return false }
+        guard rootScope == nil ? sink.flush() : sink.publishStable() else { return false }
         if !endedWaits.isEmpty { resumeWaiters() }
         return true
     }
 
     /// Called before the graph changes: admits the waiting subscribers; those that arrive from now on must wait.
     private func beginWork() {
-        if sink.needsAttention { rootScope?.beginWork() }
+        if sink.needsAttention, rootScope != nil { sink.beginWork() }
     }
 
     /// Called before the graph changes in an open step, which may have rested where it waited: subscribers that arrive from now on
     /// must wait for the step's end, or for its next wait.
     private func resumeWork() {
-        if sink.isResting { rootScope?.beginWork() }
+        if sink.isResting, rootScope != nil { sink.beginWork() }
     }
 
     @inline(__always)
@@ -238,14 +234,13 @@ package final class GraphEngine {
         _ cause: StepCause,
         of event: EventID?,
         at site: CallSite?,
-        _ source: EffectRun?,
-        by effect: EffectRun? = nil,
+        _ effect: EffectRun?,
         _ context: CarriedContext?,
         _ reply: HandledReply? = nil
     ) {
         begin(cause, of: event, at: site)
-        step.take(source, context, reply)
-        if step.timer != nil { beginTimedStep(cause, by: source ?? effect) }
+        step.take(effect, context, reply)
+        if step.timer != nil { beginTimedStep() }
     }
 
     /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,
@@ -290,16 +285,16 @@ package final class GraphEngine {
 
     /// Ends the open step, if there is one.
     private func endStep() {
-        guard let (cause, event, source) = step.end() else { return }
+        guard let (cause, event, effect) = step.end() else { return }
         status.endStep()
         runWhatIsDue()
-        if step.timer != nil { endTimedStep(cause, of: event) }
+        if step.timer != nil { endTimedStep() }
         releaseStepValues()
         // Whoever has asked meanwhile was told that the event is cancelled.
         if tasks.isCancelled { event?.cancel() }
         switch cause {
         case .sent: if let event { endWaits(for: event, event.add(.handled)) }
-        case .fedBack: source?.endFeedingBack()
+        case .fedBack: effect?.endFeedingBack()
         case .held, .next: release(event)
         case .start, .effect, .transformer, .shared, .finish: break
         }
@@ -348,3 +343,32 @@ package final class GraphEngine {
         if let event, let status = inFlight.release(event) { endWaits(for: event, status) }
     }
 }
+
+#if DEBUG
+    extension GraphEngine {
+        /// Traps if fields that say the same have come apart; called at the end of each step.
+        func checkPairs() {
+            func check(_ isRight: Bool, _ field: StaticString) {
+                if !isRight { fatalError("At the end of a step, \(field) is wrong") }
+            }
+            check(agenda.isConsistent, "the agenda")
+            check(following.phases >= 0, "the number of phases")
+            check(inFlight.isConsistent, "the number of effects in flight")
+            check(step.isCleared, "what the step leaves behind")
+            check(!isSuspended && !launches.areDue, "what waits")
+            guard let rootScope else { return }
+            check(!rootScope.needsEmission && rootScope.emissionHolds == 0, "the pending emission")
+        }
+
+        /// Traps if a turn is taken over that was not handed over, or while one is on its way to who takes it over.
+        func turnChangesHands(wasHandedOver: Bool, isHandedOver: Bool) {
+            guard turnIsHandedOver == wasHandedOver else {
+                fatalError(
+                    wasHandedOver
+                        ? "A turn is taken over, and none was handed over"
+                        : "A turn begins while one is handed over")
+            }
+            turnIsHandedOver = isHandedOver
+        }
+    }
+#endif

@@ -2,29 +2,45 @@ internal import AsyncKit
 
 extension GraphIsolation {
     /// Ends the graph now: cancels everything that it started, and delivers nothing more.
+    nonisolated func cancel() {
+        if let place = cancelAllButTearDown(atEnd: false) { startTearDown(in: place) }
+    }
+
+    /// As ``cancel()``, but leaves the tear-down to the caller: ``startTearDown(in:)`` or ``tearDown(in:)`` must follow.
     ///
     /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
-    /// - Returns: false if the graph had been cancelled before.
-    @discardableResult
-    nonisolated func cancel(atEnd: Bool = false) -> Bool {
-        guard let last = tasks.cancelAllButLast(atEnd: atEnd) else { return false }
-        turnLock.close()
-        // At once, whatever blocks the isolation. Also an effect that is finishing may itself wait for the waiter, through a task
-        // that is not the graph's and is not cancelled with it.
-        token.waiters.close()
-        tasks.startLast(last) { await self.tearDown() }
+    /// - Returns: the slot of the tear-down; nil if the graph had been cancelled before.
+    nonisolated func cancelAllButTearDown(atEnd: Bool) -> GraphTasks.ID? {
+        guard let place = tasks.cancelAllButLast(atEnd: atEnd) else { return nil }
+        endWaits()
+        return place
+    }
+
+    nonisolated func startTearDown(in place: GraphTasks.ID) { tasks.startReserved(place) { await self.tearDown() } }
+
+    /// Tears the graph down in the caller's visit, without a task.
+    func tearDown(in place: GraphTasks.ID) {
+        tearDown()
+        tasks.giveUp(place)
+    }
+
+    /// Ends a graph in which no task runs, on whatever thread; see ``GraphTasks/endAtRest()``.
+    ///
+    /// - Returns: whether it has ended: then ``tearDown()`` has to follow, in a visit.
+    nonisolated func endAtRest() -> Bool {
+        guard tasks.endAtRest() else { return false }
+        endWaits()
         return true
     }
 
-    /// Ends a graph in which nothing but the caller is under way, in the caller's visit: the tear-down needs no task of its own.
-    func endAtRest(_ isFinished: Bool) {
-        guard tasks.cancelAll(atEnd: isFinished) else { return }
-        turnLock.close()
+    private nonisolated func endWaits() {
+        token.turnLock.close()
+        // At once, whatever blocks the isolation. Also an effect that is finishing may itself wait for the waiter, through a task
+        // that is not the graph's and is not cancelled with it.
         token.waiters.close()
-        tearDown()
     }
 
-    private func tearDown() { engine.tearDown() }
+    func tearDown() { engine.tearDown() }
 
     /// Finishes the graph: handles held actions, cancels `.observe` effects, awaits the others, finishes transformers.
     ///
@@ -80,7 +96,7 @@ extension GraphEngine {
     func tearDown() {
         graph?.cancelAll()
         inFlight.abandonAll()
-        for part in agenda.held.parts { part.dropDelayed() }
+        for part in agenda.held.parts { part.dropDelayed { _, _ in true } }
         dropNextActions()
         for bridge in bridges { bridge.part.stopBridge() }
         removeBridges(0..<UInt64.max)

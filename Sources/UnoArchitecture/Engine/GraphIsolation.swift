@@ -20,8 +20,6 @@ package actor GraphIsolation {
     /// Nil: the token's executor is used.
     private nonisolated let executor: RuntimeExecutor.Serial?
     private nonisolated let boundEngine: GraphBound<GraphEngine>
-    /// Nil for the defaults.
-    nonisolated let settings: GraphSettings?
 
     @usableFromInline
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -29,26 +27,14 @@ package actor GraphIsolation {
     }
 
     @usableFromInline nonisolated var token: IsolationToken { boundEngine.token }
-    nonisolated var clock: GraphClock { settings?.clock ?? .continuous }
-
-    nonisolated var turnLock: AsyncLockStorage {
-        _read { yield token.turnLock }
-    }
+    nonisolated var clock: GraphClock { token.settings?.clock ?? .continuous }
 
     package nonisolated var log: DiagnosticLog {
         _read { yield token.log }
     }
 
-    nonisolated var counts: ActionCounts {
-        _read { yield token.counts }
-    }
-
-    nonisolated var status: GraphStatus {
-        _read { yield token.status }
-    }
-
-    /// Nanoseconds of the graph's clock, for the ages of things.
-    nonisolated var now: Int64 { settings?.clock?.nanoseconds ?? Platform.coarseUptime }
+    /// The executor that the user has given for the handlers; nil if they have one of their own.
+    package nonisolated var executorID: ObjectIdentifier? { executor?.id }
 
     /// Whether a job of a task may run on the thread of the handlers: both are at home on the global executor, or on one that
     /// the user has given for both. On the main actor, or where two were given, tasks must keep to their own.
@@ -59,13 +45,11 @@ package actor GraphIsolation {
     private init(
         engine: GraphBound<GraphEngine>,
         tasks: GraphTasks,
-        executor: RuntimeExecutor.Serial?,
-        settings: GraphSettings?
+        executor: RuntimeExecutor.Serial?
     ) {
         self.tasks = tasks
         self.executor = executor
         self.boundEngine = engine
-        self.settings = settings
     }
 
     /// Makes an isolation and its engine, whose states go to the host's `sink`. The caller may use the engine to build the graph until it hands out either.
@@ -74,18 +58,17 @@ package actor GraphIsolation {
         _ settings: GraphSettings?,
         to sink: AnyStateSink
     ) -> (isolation: GraphIsolation, engine: GraphEngine) {
-        let token = IsolationToken(title: settings?.title)
+        let token = IsolationToken(settings)
         let tasks = GraphTasks(
             executor: executor.tasks,
             basePriority: executor.basePriority,
             holdsTasks: settings?.holdsTasks ?? false
         )
-        let engine = GraphEngine(token: token, tasks: tasks, sink: sink, settings: settings)
+        let engine = GraphEngine(token: token, tasks: tasks, sink: sink)
         let isolation = GraphIsolation(
             engine: GraphBound(engine, to: token),
-            tasks: engine.tasks,
-            executor: executor.serial,
-            settings: settings
+            tasks: tasks,
+            executor: executor.serial
         )
         engine.isolation = isolation
         return (isolation, engine)
@@ -109,12 +92,14 @@ package actor GraphIsolation {
     }
 }
 
-/// Identifies a graph's isolation before the isolation exists. Holds what can be used from any thread: the turn lock, the
-/// number of visitors, the tasks that await events, the counts of actions, what a snapshot shows, and the diagnostics.
+/// Identifies a graph's isolation before the isolation exists. Holds what can be used from any thread: the options, the turn
+/// lock, the number of visitors, the tasks that await events, the counts of actions, what a snapshot shows, and the diagnostics.
 ///
 /// An actor only for its executor, which the isolation uses unless it is given another one. No code is isolated to it.
 @usableFromInline
 package actor IsolationToken {
+    /// Nil for the defaults.
+    nonisolated let settings: GraphSettings?
     nonisolated let turnLock = AsyncLockStorage()
     nonisolated let visitors = Visitors()
     nonisolated let waiters = EventWaiterTable()
@@ -124,9 +109,12 @@ package actor IsolationToken {
     nonisolated let cancellations = Atomic<Int>(0)
     @usableFromInline nonisolated let status = GraphStatus()
 
-    /// - Parameter title: the name of the host, for its diagnostics.
-    package init(title: String? = nil) {
-        log = DiagnosticLog(title: title)
+    /// Nanoseconds of the graph's clock, for the ages of things.
+    nonisolated var now: Int64 { settings?.clock?.nanoseconds ?? Platform.coarseUptime }
+
+    init(_ settings: GraphSettings?) {
+        self.settings = settings
+        log = DiagnosticLog(title: settings?.title)
     }
 }
 

@@ -9,6 +9,8 @@ final class GraphSettings: Sendable {
     /// How long one subscriber or transformer may keep a step waiting before it is reported; nil for no report.
     let stallLimit: Duration?
     let observer: (any EngineObserver)?
+    /// Hears more of the graph than an observer; nil for none.
+    let listener: (any GraphListener)?
     /// Nil outside a harness.
     let underTest: FeatureUnderTest?
     /// Whether the graph starts no task, so that only its host sets it to work.
@@ -20,6 +22,7 @@ final class GraphSettings: Sendable {
         effectLimit: Int = defaultEffectLimit,
         stallLimit: Duration? = nil,
         observer: (any EngineObserver)? = nil,
+        listener: (any GraphListener)? = nil,
         underTest: FeatureUnderTest? = nil,
         holdsTasks: Bool = false
     ) {
@@ -28,6 +31,7 @@ final class GraphSettings: Sendable {
         self.effectLimit = effectLimit
         self.stallLimit = stallLimit
         self.observer = observer
+        self.listener = listener
         self.underTest = underTest
         self.holdsTasks = holdsTasks
     }

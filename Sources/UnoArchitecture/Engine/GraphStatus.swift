@@ -38,7 +38,7 @@ struct GraphStatus: ~Copyable, Sendable {
 
     /// A turn begins, or a batch of actions: the clock is not read for each step.
     ///
-    /// - Parameter now: see ``GraphEngine/now``.
+    /// - Parameter now: see ``IsolationToken/now``.
     func noteBatch(at now: Int64) { batchTime.store(now, ordering: .relaxed) }
 
     /// Actions are taken from the mailbox, or would be if there were any. The time is that of the batch: a second look at the clock
@@ -83,7 +83,7 @@ struct GraphStatus: ~Copyable, Sendable {
         let eventID: EventID?
         let kind: EffectKind
         let site: CallSite?
-        /// See ``GraphEngine/now``.
+        /// See ``IsolationToken/now``.
         let registered: Int64
         var stage: Stage
         var isCancelled: Bool

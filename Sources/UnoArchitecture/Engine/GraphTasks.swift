@@ -131,10 +131,18 @@ package final class GraphTasks: Sendable {
         state.withLock { $0.slots.task(id) }?.raisePriority(to: priority)
     }
 
-    /// Starts the tear-down of a cancelled graph, in the slot that ``cancelAllButLast(atEnd:)`` has kept for it.
-    func startLast(_ id: ID, _ operation: @escaping @Sendable () async -> Void) {
-        begin(id, on: executor, carrying: nil) { _ in await operation() }
+    /// Takes a slot, so that whoever joins waits; nil if the graph has been cancelled. ``startReserved(_:_:)`` or ``giveUp(_:)``
+    /// must follow.
+    func reserve() -> ID? { state.withLock { $0.isCancelled ? nil : $0.slots.take() } }
+
+    /// Starts `operation` in a slot that was taken for it, also in a cancelled graph.
+    func startReserved(_ id: ID, _ operation: @escaping @Sendable () async -> Void) {
+        let carried = state.withLock { $0.carried }
+        begin(id, on: executor, carrying: carried) { _ in await operation() }
     }
+
+    /// Frees a slot that was taken for a task.
+    func giveUp(_ id: ID) { ended(id) }
 
     /// Runs `operation` with `running` set to the task `id` and its effect.
     func marking(
@@ -154,17 +162,22 @@ package final class GraphTasks: Sendable {
     /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
     package func cancelAll(atEnd: Bool = false) -> Bool { cancelAll(atEnd, keepsLast: false).isFirst }
 
-    /// As ``cancelAll(atEnd:)``, but keeps a slot for one more task: `startLast(_:_:)` must follow. Whoever joins meanwhile
+    /// As ``cancelAll(atEnd:)``, but keeps a slot for one more task: `startReserved(_:_:)` must follow. Whoever joins meanwhile
     /// waits for that task.
     ///
     /// - Returns: nil if all tasks have been cancelled before.
     func cancelAllButLast(atEnd: Bool) -> ID? { cancelAll(atEnd, keepsLast: true).last }
 
-    private func cancelAll(_ atEnd: Bool, keepsLast: Bool) -> (isFirst: Bool, last: ID?) {
+    /// Ends the graph if it has no slot but the one that the caller has taken: then nothing starts any more.
+    ///
+    /// - Returns: false if nothing has changed.
+    func endAtRest() -> Bool { cancelAll(true, keepsLast: false, ofAtMost: 1).isFirst }
+
+    private func cancelAll(_ atEnd: Bool, keepsLast: Bool, ofAtMost count: Int = .max) -> (isFirst: Bool, last: ID?) {
         // What was carried is released after the lock.
         let (running, last, leaving, carried) = state.withLock {
             state -> ([Task<Void, Never>]?, ID?, [AwaitedEnd], CarriedTaskLocals?) in
-            guard !state.isCancelled else { return (nil, nil, [], nil) }
+            guard !state.isCancelled, state.slots.count <= count else { return (nil, nil, [], nil) }
             state.isCancelled = true
             state.isCutShort = !atEnd
             cancelled.store(true, ordering: .releasing)
@@ -188,31 +201,16 @@ package final class GraphTasks: Sendable {
         if join(end, leavesWhenCutShort: leavesWhenCutShort) { await wait(for: end) }
     }
 
-    /// As `joined()`, but if tasks are left after `patience` on `clock`, calls `gaveUp` and returns.
-    func joined(
-        patience: Duration,
-        on clock: GraphClock,
-        gaveUp: @escaping @Sendable () -> Void
-    ) async {
-        let end = AwaitedEnd()
-        guard join(end) else { return }
-        let watch = startWatch {
-            guard await clock.sleep(for: patience), self.liveCount > 0 else { return }
-            gaveUp()
-            end.reach()
-        }
-        await wait(for: end)
-        watch.cancel()
-    }
-
     /// Waits until all tasks have ended, or until `limit` on `clock`, when it calls `cut` once.
     ///
-    /// If the waiting task is cancelled, this calls nothing and returns nil; the limit stays in force.
+    /// If the waiting task is cancelled, this calls nothing and returns nil.
     ///
+    /// - Parameter staysInForce: whether `cut` is called at the limit although the waiting task was cancelled before.
     /// - Returns: the result of `cut`; nil if the tasks have ended before.
     func joined<Cut: Sendable>(
         within limit: Duration,
         on clock: GraphClock,
+        staysInForce: Bool = true,
         cut: @escaping @Sendable () -> Cut
     ) async -> Cut? {
         let end = AwaitedEnd()
@@ -231,7 +229,10 @@ package final class GraphTasks: Sendable {
             return value
         }
         await wait(for: end)
-        if Task.isCancelled, liveCount > 0 { return nil }
+        if Task.isCancelled, liveCount > 0 {
+            if !staysInForce { watch.cancel() }
+            return nil
+        }
         let wasCut = isCut.withLock { isCut in
             isCut = isCut ?? false
             return isCut == true
@@ -344,7 +345,7 @@ extension GraphTasks {
         raiseLoop(to: loopPriority.ofCaller)
     }
 
-    /// As `raiseLoopToCaller()`, for each action that `send` and `deliver` have accepted.
+    /// As `raiseLoopToCaller()`, for each action that `send` has accepted.
     func raiseLoopToSender() {
         if !loopPriority.isKnownOnThisThread() { raiseLoopToCaller() }
     }

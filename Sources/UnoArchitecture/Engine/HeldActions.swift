@@ -65,9 +65,10 @@ protocol HoldingNode: AnyObject {
     func beginDueStep()
     /// Handles the held action in the caller's turn.
     func flushDelayed()
-    func dropDelayed()
-    func dropDelayed(of eventID: EventID)
-    func dropDelayed(fedBackBy effect: EffectRun)
+    /// Drops the held action if it is meant.
+    ///
+    /// - Parameter isMeant: gets its event and the effect that fed it back.
+    func dropDelayed(where isMeant: (EventID?, EffectRun?) -> Bool)
 }
 
 extension GraphEngine {

@@ -1,6 +1,6 @@
 internal import AsyncKit
 
-/// The nesting depth of the part that is being made; checks whether the stack has room for another level.
+/// How deep a part is nested; checks whether the stack has room for another level.
 ///
 /// Making the parts of a graph, stepping and tearing down recurse once per level, so the stack limits the depth. A
 /// deeper graph would overflow the stack, in a crash that does not name the cause.
@@ -17,7 +17,7 @@ struct Nesting {
     /// Up to this depth the stack is not measured: deeper than hand-written graphs, and less than any stack holds.
     private static let assured: Int32 = 32
 
-    private(set) var depth: Int32 = 0
+    private var depth: Int32 = 0
     /// The number of levels around the part that were made when their states first existed.
     private var lateDepth: Int32 = 0
 
@@ -28,9 +28,7 @@ struct Nesting {
         return depth <= Self.assured || depth % 4 != 0 || Stack.hasRoom(atDepth: Int(depth), eighths: 6)
     }
 
-    mutating func ascend() { depth -= 1 }
-
-    /// The number of parts around the one that is being made.
+    /// The number of parts around this one.
     var outerDepth: Int32 { depth - 1 }
 
     /// Descends to a part whose state exists for the first time; returns false if there is no room.
@@ -42,8 +40,6 @@ struct Nesting {
 
 /// What the parts that are being made, now or when their states first exist, have in common.
 struct PartMaking {
-    /// The depth of the part that is being made.
-    var nesting = Nesting()
     /// The kinds of children that `probing(_:)` has made; nil outside of it.
     fileprivate(set) var probed: Set<ChildKind>?
     /// The values of dependencies that nothing provides, by their keys.
@@ -66,18 +62,6 @@ struct ChildKind: Hashable {
 }
 
 extension GraphEngine {
-    /// Makes a part at the depth that `nesting` has kept, whose state exists for the first time.
-    ///
-    /// - Parameters:
-    ///   - eighths: how much of the stack the levels around may take.
-    ///   - make: gets whether the stack has room for the part.
-    func makeLate<Made>(at nesting: Nesting, within eighths: Int, _ make: (_ hasRoom: Bool) -> Made) -> Made {
-        let present = making.nesting
-        defer { making.nesting = present }
-        making.nesting = nesting
-        return make(making.nesting.descendLate(within: eighths))
-    }
-
     /// Makes parts to learn what is in them: the children on optional parts and cases are made with them, each kind once.
     func probing<Made>(_ make: () -> Made) -> Made {
         guard making.probed == nil else { return make() }

@@ -1,3 +1,25 @@
+/// Why a graph has taken a step.
+public enum StepCause: String, Sendable, Hashable, Codable {
+    /// The graph starts: its first step emits the initial state.
+    case start
+    /// An action that was sent or delivered.
+    case sent
+    /// An action that an effect dispatched.
+    case fedBack
+    /// An action that a part has held, such as a `Debounce`.
+    case held
+    /// An action that a handler has named as the next one, or what follows such an action in a concatenation.
+    case next
+    /// A change that an effect sent, a dismissal that it asked for, or what follows an effect.
+    case effect
+    /// A state that a stream transformer yields without an action.
+    case transformer
+    /// A shared value has changed.
+    case shared
+    /// The graph begins to finish, or ends the actions of a stream transformer.
+    case finish
+}
+
 /// Identifies a call of a handler that can dispatch, and so the effects that it starts; 0 for any other handler.
 @usableFromInline
 package typealias HandlerCall = UInt64
@@ -23,8 +45,10 @@ package struct OpenStep {
     private var hasMore = false
     /// The event that it belongs to; nil for a step that no event caused.
     @usableFromInline package private(set) var event: EventID?
+    /// The effect that fed back its action, has sent its change, or is followed.
+    private(set) var effect: EffectRun?
     /// The effect that fed back its action.
-    package private(set) var source: EffectRun?
+    package var source: EffectRun? { cause == .effect ? nil : effect }
     /// Where its action was sent from, if known.
     @usableFromInline package private(set) var site: CallSite?
     /// The task-local values of its event, in a host that carries any.
@@ -47,11 +71,12 @@ package struct OpenStep {
         self.cause = cause
     }
 
-    /// Adds what the step of an action that was fed back or sent elsewhere has beside its event.
-    mutating func take(_ source: EffectRun?, _ context: CarriedContext?, _ reply: HandledReply?) {
-        self.source = source
+    /// Adds what a step of an effect, or of an action that was sent elsewhere, has beside its event.
+    mutating func take(_ effect: EffectRun?, _ context: CarriedContext?, _ reply: HandledReply?) {
+        self.effect = effect
         self.context = context
         self.reply = reply
+        reply?.begin()
         hasMore = context != nil || reply != nil
     }
 
@@ -79,9 +104,9 @@ package struct OpenStep {
 
     /// Ends the step; nil if none is open. What the rest of the end needs stays until ``release()``.
     @inline(__always)
-    mutating func end() -> (cause: StepCause, event: EventID?, source: EffectRun?)? {
+    mutating func end() -> (cause: StepCause, event: EventID?, effect: EffectRun?)? {
         guard let cause = cause.take() else { return nil }
-        return (cause, event.take(), source.take())
+        return (cause, event.take(), effect.take())
     }
 
     /// Releases the task-local values; returns who hears what has become of the action, and that.
@@ -95,7 +120,7 @@ package struct OpenStep {
     #if DEBUG
         /// Whether nothing is left of the step that has ended.
         var isCleared: Bool {
-            !isOpen && event == nil && source == nil && context == nil && reply == nil && !isRefused && !hasMore
+            !isOpen && event == nil && effect == nil && context == nil && reply == nil && !isRefused && !hasMore
         }
     #endif
 }

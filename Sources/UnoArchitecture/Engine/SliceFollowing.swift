@@ -28,6 +28,9 @@ package struct Following: ~Copyable {
     deinit { link.node = nil }
 }
 
+/// The numbers of parts that were made one after the other; see ``Followed/partsMade``.
+typealias PartNumbers = Range<UInt64>
+
 /// What the parts of a graph follow beside the actions of its steps.
 package struct Followed {
     /// How often parts that follow each other are visited in one step. What never comes to rest is reported,
@@ -37,7 +40,8 @@ package struct Followed {
     /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
     /// out of its phase, so while there are any, every step checks the phases.
     package var phases: Int32 = 0
-    /// The number of parts made so far that follow a value without an action; wraps around.
-    package var partsMade: UInt32 = 0
+    /// The number of parts made so far that do something without an action: run a stream transformer, or follow a value. It numbers
+    /// them.
+    var partsMade: UInt64 = 0
     package var values = ObservedValues()
 }

@@ -1,31 +1,27 @@
 internal import AsyncKit
 
-/// What keeps the open step waiting: the stream transformer that handles an action, or subscribers without room.
+/// What keeps the open step waiting.
 struct Stall {
-    enum Cause {
-        case transformer(any BridgingNode)
-        case subscribers
-    }
-
     let number: UInt64
-    let cause: Cause
+    /// The part that handles an action; nil for subscribers without room.
+    let transformer: (any BridgingNode)?
 }
 
 extension GraphEngine {
     /// Notes what the step waits for, until `endStall(_:)`, and watches how long this takes if there is a limit.
     ///
     /// Without a limit it costs the reading of a coarse clock.
-    func beginStall(_ cause: Stall.Cause) -> GraphTasks.ID? {
+    ///
+    /// - Parameter transformer: nil for subscribers without room.
+    func beginStall(for transformer: (any BridgingNode)?) -> GraphTasks.ID? {
         let state = madeBridgeState
         state.stallCount += 1
         let number = state.stallCount
-        state.stall = Stall(number: number, cause: cause)
-        var transformer: Any.Type?
-        if case .transformer(let part) = cause { transformer = part.transformerType }
-        status.noteStall(GraphStatus.StallNote(transformer: transformer, began: now))
+        state.stall = Stall(number: number, transformer: transformer)
+        status.noteStall(GraphStatus.StallNote(transformer: transformer?.transformerType, began: token.now))
         var limits: [Duration] = []
         if let limit = settings?.stallLimit { limits.append(limit) }
-        if case .subscribers = cause { limits += sink.patienceLimits }
+        if transformer == nil { limits += sink.patienceLimits }
         guard !limits.isEmpty else { return nil }
         // Deduplicated: `stallLasts` reports every subscriber whose limit equals the elapsed time.
         limits = Set(limits).sorted()
@@ -49,36 +45,27 @@ extension GraphEngine {
     /// The stall has lasted for `duration`.
     private func stallLasts(_ number: UInt64, _ duration: Duration) {
         guard let stall = suspension.bridgeState?.stall, stall.number == number else { return }
-        let isReported = settings?.stallLimit == duration
-        switch stall.cause {
-        case .transformer(let part):
-            let (type, site) = (part.transformerType, part.site)
+        if let part = stall.transformer {
+            let type = part.transformerType
             log.report(
                 .stalled,
                 "\(type) has kept the runtime waiting for \(duration): it has not asked for the next action",
-                at: site,
+                at: part.site,
                 about: "\(type)"
             )
-        case .subscribers:
-            for subscriber in sink.subscribersWithoutRoom(after: duration) where isReported || subscriber.isGivenUp {
-                if let note = subscriber.note { observer?.subscriberStalled(note) }
-                log.report(
-                    .stalled,
-                    """
-                    A subscriber has kept the runtime waiting for \(duration): it does not take the states that it asked for\
-                    \(subscriber.isGivenUp ? "; it was given up, as its policy says" : "")
-                    """,
-                    at: subscriber.site
-                )
-            }
+            return
+        }
+        let isReported = settings?.stallLimit == duration
+        for subscriber in sink.subscribersWithoutRoom(after: duration) where isReported || subscriber.isGivenUp {
+            if let note = subscriber.note { observer?.subscriberStalled(note) }
+            log.report(
+                .stalled,
+                """
+                A subscriber has kept the runtime waiting for \(duration): it does not take the states that it asked for\
+                \(subscriber.isGivenUp ? "; it was given up, as its policy says" : "")
+                """,
+                at: subscriber.site
+            )
         }
     }
-}
-
-/// A subscriber that keeps the runtime waiting.
-struct StalledSubscriber {
-    let note: SubscriberNote?
-    let site: CallSite?
-    /// Whether it was given up, as its policy says.
-    let isGivenUp: Bool
 }

@@ -50,7 +50,8 @@ struct Suspension {
 
 /// Something that a suspended step waits for, piece by piece.
 protocol StepWait: AnyObject {
-    var cause: Stall.Cause { get }
+    /// The part that is waited for.
+    var part: any BridgingNode { get }
     /// Waits for the next piece; returns false, for the last time, if there is none.
     func hasNext() async -> Bool
     /// Handles the piece, as a part of the step.

@@ -23,16 +23,17 @@ struct Turn: ~Copyable {
 
     /// The caller must have just acquired the turn lock of the graph.
     init(_ engine: GraphEngine) {
-        self.init(engine, wasHandedOver: false)
+        #if DEBUG
+            engine.turnChangesHands(wasHandedOver: false, isHandedOver: false)
+        #endif
+        self.engine = engine
         engine.noteBatch()
     }
 
     /// The turn that has been handed over to the caller; see ``handOver()``.
-    init(takingOver engine: GraphEngine) { self.init(engine, wasHandedOver: true) }
-
-    private init(_ engine: GraphEngine, wasHandedOver: Bool) {
+    init(takingOver engine: GraphEngine) {
         #if DEBUG
-            engine.turnChangesHands(wasHandedOver: wasHandedOver, isHandedOver: false)
+            engine.turnChangesHands(wasHandedOver: true, isHandedOver: false)
         #endif
         self.engine = engine
     }
@@ -56,12 +57,6 @@ struct Turn: ~Copyable {
         }
         return .open
     }
-
-    /// Flushes the states of the open step, and ends it unless it has to wait.
-    ///
-    /// - Parameter isLast: whether to rest: no other step of the turn is expected; see ``GraphEngine/publishStable()``.
-    @usableFromInline
-    func endStep(isLast: Bool = true) -> StepEnd { engine.tryEndStep(isLast: isLast) ? .done : .open }
 
     /// Waits for the transformers and the subscribers that keep the step open, and ends it; so also the steps of the
     /// actions that come next. Between these, it leaves the isolation to visitors and the thread to other tasks.
@@ -113,8 +108,8 @@ struct Turn: ~Copyable {
 extension GraphIsolation {
     /// Takes a turn after all earlier callers have ended theirs; nil if the task or the graph is cancelled first.
     func turn() async -> Turn? {
-        if Task.isCancelled || !turnLock.tryAcquire() {
-            guard await turnLock.acquire() == .acquired else { return nil }
+        if Task.isCancelled || !token.turnLock.tryAcquire() {
+            guard await token.turnLock.acquire() == .acquired else { return nil }
         }
         return await handlingDueActions(Turn(engine))
     }
@@ -127,8 +122,8 @@ extension GraphIsolation {
 
     /// As `turnIgnoringCancellation()`, for the mailbox loop, which handles due actions before each action itself.
     func turnForLoop() async -> Turn? {
-        if !turnLock.tryAcquire() {
-            guard await turnLock.acquireIgnoringCancellation() == .acquired else { return nil }
+        if !token.turnLock.tryAcquire() {
+            guard await token.turnLock.acquireIgnoringCancellation() == .acquired else { return nil }
         }
         return Turn(engine)
     }
@@ -183,7 +178,7 @@ extension GraphIsolation {
         unless withdrawal: AsyncLockWithdrawal,
         _ body: @Sendable (isolated GraphIsolation) -> Void
     ) async -> AsyncLock.Acquisition {
-        let entry = await turnLock.acquire(withdrawal: withdrawal)
+        let entry = await token.turnLock.acquire(withdrawal: withdrawal)
         if entry == .acquired { await step(in: handlingDueActions(Turn(engine)), body) }
         return entry
     }

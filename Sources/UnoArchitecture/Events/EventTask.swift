@@ -189,13 +189,13 @@ extension GraphIsolation {
             )
             return nil
         }
-        if eventID.status.isOver, !turnLock.isHeld { return nil }
+        if eventID.status.isOver, !token.turnLock.isHeld { return nil }
         if !eventID.status.contains(.handled) { tasks.raiseLoopToCaller() }
         let (end, priority) = (AwaitedEnd(), tasks.loopPriority.ofCaller)
         guard let isOver = token.waiters.add(end, of: eventID, at: priority) else { return nil }
         if !isOver {
             if priority > tasks.loopPriority.base, eventID.status.contains(.busy) { raise(eventID, to: priority) }
-        } else if eventID.status.contains(.dropped) || !turnLock.isHeld {
+        } else if eventID.status.contains(.dropped) || !token.turnLock.isHeld {
             end.reach()
         } else {
             // The turn that has handled the event may not have published its state yet.

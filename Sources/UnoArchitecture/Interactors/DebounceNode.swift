@@ -75,31 +75,30 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     /// Holds `action` until the replay says that its step comes. No clock is read.
     @usableFromInline
     func arriveInReplay(_ action: Action) {
-        guard scope.isOpen else { return }
+        guard canHold else { return }
         let eventID = engine.step.event
         if let eventID { hold(eventID) }
-        let counts = noteArrival(due: nil)
+        noteArrival(due: nil)
         let superseded = replayed
         replayed = (action, eventID, engine.step.site)
         if let passed = superseded?.eventID { release(passed) }
-        if !counts { dropDelayed() }
     }
+
+    /// Whether the action of the running step may be held: an earlier part may have closed the scope, or cancelled the effect that
+    /// has fed the action back. Then it supersedes nothing either.
+    @usableFromInline var canHold: Bool { scope.isOpen && !(engine.step.source?.wasCancelled ?? false) }
 
     /// Holds `action` until `due`, which must not be earlier than that of an action before.
     @inlinable
     func arrive(_ action: Action, due: C.Instant) {
-        // The scope may have closed within the step that brings the action.
-        guard scope.isOpen else { return }
+        guard canHold else { return }
         let eventID = engine.step.event
         if let eventID { hold(eventID) }
-        let counts = noteArrival(due: due)
+        noteArrival(due: due)
         // A held action was not due when this step began, even if it is by now, so the newer action supersedes it.
         let (superseded, start) = window.arrive((action, eventID, engine.step.site), due: due)
         if let passed = superseded?.eventID { release(passed) }
-        switch start {
-        case .start(let deadline): if counts { startSleeper(until: deadline) } else { dropArrival(isAlone: true) }
-        case .running: if !counts { dropArrival(isAlone: false) }
-        }
+        if case .start(let deadline) = start { startSleeper(until: deadline) }
     }
 
     @usableFromInline
@@ -109,35 +108,23 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     func release(_ eventID: EventID) { engine.release(eventID) }
 
     /// - Parameter due: nil in a replay.
-    /// - Returns: false if the running step has cancelled the effect that has fed the action back.
     @usableFromInline
-    func noteArrival(due: C.Instant?) -> Bool {
+    func noteArrival(due: C.Instant?) {
         source = engine.step.source
         context = engine.step.context
         arrivedWhileFinishing = engine.isFinishing
-        let counts = !(source?.wasCancelled ?? false)
-        guard !holdsAction else { return counts }
+        guard !holdsAction else { return }
         holdsAction = true
         let own = watch ?? makeWatch(ClockIdentity(of: clock, for: self))
         let shared = engine.beginHolding(self, own) as! ClockDeadlines<C>
         if let due { shared.note(due) }
         watch = shared
-        return counts
     }
 
     private func endHolding() {
         guard holdsAction, let watch else { return }
         holdsAction = false
         engine.endHolding(self, watch)
-    }
-
-    /// Drops a cancelled action that has superseded the held one.
-    ///
-    /// - Parameter isAlone: whether no sleeper runs for the window.
-    @usableFromInline
-    func dropArrival(isAlone: Bool) {
-        dropDelayed()
-        if isAlone { window = DebounceWindow() }
     }
 
     override func stop() {
@@ -235,18 +222,10 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         if let delayed { step(delayed) }
     }
 
-    func dropDelayed() {
-        guard let delayed = takeDelayed() else { return }
+    func dropDelayed(where isMeant: (EventID?, EffectRun?) -> Bool = { _, _ in true }) {
+        guard isMeant((replayed ?? window.pending)?.eventID, source), let delayed = takeDelayed() else { return }
         (source, context) = (nil, nil)
         engine.release(delayed.eventID)
-    }
-
-    func dropDelayed(of eventID: EventID) {
-        if (replayed ?? window.pending)?.eventID?.id == eventID.id { dropDelayed() }
-    }
-
-    func dropDelayed(fedBackBy effect: EffectRun) {
-        if source === effect { dropDelayed() }
     }
 
     private func takeDelayed() -> Delayed? {
@@ -256,7 +235,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     private func step(_ delayed: Delayed) {
         let (source, context) = (source.take(), context.take())
-        engine.step(.held, of: delayed.eventID, fedBackBy: source, at: delayed.site, carrying: context) {
+        engine.step(.held, of: delayed.eventID, by: source, at: delayed.site, carrying: context) {
             scope.loadFromParent()
             child.step(delayed.action)
             scope.emitPending()

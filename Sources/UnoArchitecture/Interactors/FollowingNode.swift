@@ -12,7 +12,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     /// The version at the last look at the value, which may have been newer.
     private var versionSeen: UInt64 = 0
     /// What the place made of the value when that was copied, if it is not the value: that of `Double.nan`, or of a property that
-    /// changes what it is set to. Copied again only when the place reads otherwise, and not in each step.
+    /// changes what it is set to. Copied again only when the place reads otherwise, or would hold it.
     private var kept: Value?
     /// Ends the observation; nil while there is none.
     private var endObservation: (() -> Void)?
@@ -42,7 +42,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         self.observe = observe
         super.init(engine: context.engine, step: base.step)
         following = scope.addFollower(self, everyStep: true)
-        engine.following.partsMade &+= 1
+        engine.following.partsMade += 1
     }
 
     override package var joining: Joining? { base.joining }
@@ -84,7 +84,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         let present = version()
         let isNew = present != versionSeen
         versionSeen = present
-        if !isNew, !dependsOnState, let kept, isSame(kept, present: read()) { return false }
+        if !isNew, !dependsOnState, let kept, isSame(kept, present: read()), !wouldHoldPresent { return false }
         if !holdsPresent { return true }
         kept = nil
         return false
@@ -108,6 +108,20 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         var isSame = false
         scope.modify { isSame = slice.read(&$0) == value($0) }
         return isSame
+    }
+
+    /// Whether the place, which made something else of the present value, would hold it now. Tried on a copy of the state.
+    private var wouldHoldPresent: Bool {
+        var wouldHold = false
+        scope.modify { state in
+            let value = self.value(state)
+            // No place holds a value that is not equal to itself.
+            guard value == value else { return }
+            var trial = state
+            slice.modify(&trial) { $0 = value }
+            wouldHold = slice.read(&trial) == value
+        }
+        return wouldHold
     }
 
     /// Copies the value, which the state does not contain, and emits the state. Not called otherwise: access for a change runs a

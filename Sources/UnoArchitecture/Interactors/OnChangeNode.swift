@@ -25,7 +25,7 @@ final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & S
         self.handler = handler
         super.init(engine: context.engine, step: base.step)
         following = scope.addFollower(self, everyStep: true)
-        engine.following.partsMade &+= 1
+        engine.following.partsMade += 1
     }
 
     override package var joining: Joining? { base.joining }

@@ -23,8 +23,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     private var following: Following?
     /// Makes the child late; nil when it is made.
     private var makeLate: ((WhenNode) -> Void)?
-    /// What the parts of the child registered with the engine, if the child was made late.
-    private var registered: GraphEngine.Registered?
+    /// The numbers of the child's parts that do something without an action, if the child was made late.
+    private var registered: PartNumbers?
     /// The way of the actions, if the child was made late.
     @exclusivity(unchecked) @usableFromInline
     var latePath: WhenPath<ParentState, ParentAction, ChildState, ChildAction>?
@@ -67,17 +67,17 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     /// An effect that is ending may keep the scope alive. The scope reaches the parts only through `reporting`.
     deinit {
         childScope.reporting = { _ in }
-        if let registered { engine.removeBridges(registered.bridges) }
+        if let registered { engine.removeBridges(registered) }
     }
 
     private func postpone<Child: Interactor<ChildState, ChildAction>>(
         _ child: Child,
         in context: NodeContext<ParentState, ParentAction>
     ) {
-        makeLate = { [nesting = context.engine.making.nesting] node in
+        makeLate = { node in
             let content = context.dependencies.atPlace { node.prepare(child, in: context) }
             let childContext = node.childContext(in: context)
-            (node.child, node.registered) = GraphParts.makeLate(child, content, in: childContext, at: nesting)
+            (node.child, node.registered) = GraphParts.makeLate(child, content, in: childContext)
         }
     }
 

@@ -7,7 +7,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     private let transformer: any Interactor<State, Action>
     let site: CallSite?
     private let atEnd: TransformerEnd
-    /// Its number among the transformers of the graph.
+    /// See ``Followed/partsMade``.
     private var number: UInt64 = 0
     private var bridge: Bridge?
     private(set) var isWatched = false

@@ -19,7 +19,7 @@ final class BridgeWait: StepWait {
         self.purpose = purpose
     }
 
-    var cause: Stall.Cause { .transformer(present.node) }
+    var part: any BridgingNode { present.node }
 
     func hasNext() async -> Bool {
         let (node, bridge) = present

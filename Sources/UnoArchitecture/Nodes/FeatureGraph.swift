@@ -7,10 +7,13 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
 
     /// Makes a graph without parts, for a host that has to exist before them: their effects feed back to it.
     init(engine: GraphEngine, sink: StateSink<State>) {
+        let scope = StateScope<State>(engine: engine, to: sink)
         self.engine = engine
-        scope = RootScope(engine: engine, states: sink)
+        self.scope = scope
         super.init()
-        engine.attach(self, scope)
+        sink.scope = scope
+        engine.graph = self
+        engine.rootScope = scope
     }
 
     /// Makes a graph with the parts of `interactor`; nothing runs before `start()`.
@@ -60,7 +63,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
         if engine.observer?.wantsActions ?? false {
             root.step = { [unowned engine, step = root.step] action in
                 // Nil as soon as the observer is known to hear no steps.
-                engine.step.timer?.action = action
+                engine.step.timer?.step?.action = action
                 step(action)
             }
         }
@@ -71,6 +74,10 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     override final var dismissal: AnyScope.Dismissal? {
         guard let root = root as? NodeUnderTest<State, Action> else { return nil }
         return { [unowned root] _, site in root.dismiss(at: site) }
+    }
+
+    override final func tell(_ listener: any GraphListener, ended step: GraphStep) {
+        listener.stepEnded(step, state: state)
     }
 
     override final func dropParts() { root = Node(engine: engine) }
@@ -140,7 +147,7 @@ extension FeatureGraph {
         engine.step(
             .fedBack,
             of: effect.eventID,
-            fedBackBy: effect,
+            by: effect,
             at: site,
             carrying: effect.context,
             reply: reply

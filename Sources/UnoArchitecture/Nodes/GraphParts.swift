@@ -16,8 +16,8 @@ package enum GraphParts {
         _ content: PartContent?,
         in context: NodeContext<Part.DomainState, Part.Action>
     ) -> Node<Part.DomainState, Part.Action> {
-        defer { context.engine.making.nesting.ascend() }
-        guard context.engine.making.nesting.descend() else { return leaveOut(part, in: context) }
+        var context = context
+        guard context.nesting.descend() else { return leaveOut(part, in: context) }
         return makeNode(content ?? self.content(of: part), in: context)
     }
 
@@ -30,26 +30,23 @@ package enum GraphParts {
         let make = { context.engine.registering { makeNode(part, in: context) } }
         // Only what leaves its emission to the part asks whether the part may suspend.
         let (node, registered) = first?.joining == nil ? make() : context.engine.probing(make)
-        return (node, registered.hasBridges)
+        // The last one that was made has the highest number.
+        return (node, context.engine.bridges.last.map { registered.contains($0.number) } ?? false)
     }
 
     /// Makes the node of a child whose state exists for the first time.
     ///
-    /// - Parameters:
-    ///   - nesting: that of the part with the child.
-    ///   - eighths: how much of the stack the levels around may take; see ``Nesting``.
+    /// - Parameter eighths: how much of the stack the levels around may take; see ``Nesting``.
     static func makeLate<Part: Interactor>(
         _ part: Part,
         _ content: PartContent,
         in context: NodeContext<Part.DomainState, Part.Action>,
-        at nesting: Nesting,
         within eighths: Int = 1
-    ) -> (Node<Part.DomainState, Part.Action>, GraphEngine.Registered) {
+    ) -> (Node<Part.DomainState, Part.Action>, PartNumbers) {
         context.engine.registering {
-            context.engine.makeLate(at: nesting, within: eighths) { hasRoom in
-                guard hasRoom else { return leaveOut(part, in: context) }
-                return context.dependencies.atPlace { makeNode(part, content, in: context) }
-            }
+            var context = context
+            guard context.nesting.descendLate(within: eighths) else { return leaveOut(part, in: context) }
+            return context.dependencies.atPlace { makeNode(part, content, in: context) }
         }
     }
 
@@ -108,7 +105,7 @@ package enum GraphParts {
             .tooDeep,
             """
             \(type(of: part)) and the parts inside it are left out and refuse every action: they are nested in \
-            \(context.engine.making.nesting.outerDepth) parts, and the stack of a thread has no room for more
+            \(context.nesting.outerDepth) parts, and the stack of a thread has no room for more
             """,
             at: context.site
         )

@@ -11,6 +11,8 @@ package struct NodeContext<State: Sendable, Action: Sendable> {
     var dependencies: FeatureDependencies
     /// The initial values of the parts of a merge; nil outside of one, and in a scope that works on a slice.
     var initialValues: InitialValues<State>?
+    /// How deep the part is nested.
+    var nesting = Nesting()
     /// See ``Replacements``.
     package let replacements: Replacements.Values
 
@@ -27,6 +29,7 @@ package struct NodeContext<State: Sendable, Action: Sendable> {
             site: site,
             atEnd: atEnd,
             dependencies: dependencies,
+            nesting: nesting,
             replacements: replacements
         )
     }

@@ -6,6 +6,7 @@ internal import Synchronization
 final class ObserverLink: EngineObserver {
     let identity: RuntimeIdentity
     let observer: any RuntimeObserver
+    /// Hears here what is refused before it comes to the graph; the rest it hears from the graph, see ``GraphSettings``.
     let listener: (any GraphListener)?
     let wantsActions: Bool
     /// The number of actions in the runtime's mailbox.
@@ -74,9 +75,8 @@ final class ObserverLink: EngineObserver {
     }
 
     func effect(_ run: EffectRun, _ change: EffectChange) {
-        if let listener, let note = GraphNote(run, change) { listener.heard(note) }
         // An action that a middleware queues is no effect to an observer.
-        guard let declared = run as? DeclaredEffectRun else { return }
+        guard let policy = run.policy as? EffectPolicy else { return }
         let change: EffectRecord.Change =
             switch change {
             case .registered: .registered
@@ -84,7 +84,7 @@ final class ObserverLink: EngineObserver {
             case .cancelled: .cancelled
             case .ended: .ended
             }
-        observer.runtime(identity, effect: EffectRecord(run, policy: declared.policy), change)
+        observer.runtime(identity, effect: EffectRecord(run, policy: policy), change)
     }
 
     func subscriber(_ record: SubscriberRecord, _ change: SubscriberRecord.Change) {

@@ -35,6 +35,7 @@ package struct RuntimeOptions {
             effectLimit: limits.effectCount,
             stallLimit: limits.stall,
             observer: observer,
+            listener: observer?.listener,
             underTest: underTest
         )
     }

@@ -80,34 +80,11 @@ package class StateScope<State: Sendable>: AnyScope {
 /// A sink for states of one type.
 @usableFromInline
 class StateSink<State: Sendable>: AnyStateSink {
-    /// Takes the present state of `cell`.
-    func emit(_ cell: StateCell<State>) {}
-
-    /// Called before the state changes and while a subscriber waits to be admitted. Without a state, `cell` is nil.
-    func beginWork(at cell: StateCell<State>?) {}
-
-    /// Flushes the states and declares the state stable until `beginWork(at:)`; false if that has to wait for demand.
-    func publishStable(at cell: StateCell<State>?) -> Bool { flush() }
-}
-
-/// The scope of a graph's root, which emits to the host.
-final class RootScope<State: Sendable>: StateScope<State> {
-    private let states: StateSink<State>
-
-    init(engine: GraphEngine, states: StateSink<State>) {
-        self.states = states
-        super.init(engine: engine, to: states)
-    }
-
-    override func beginWork() { states.beginWork(at: cell) }
-
-    override func tell(_ listener: any GraphListener, ended step: GraphStep) {
-        listener.stepEnded(step, state: state)
-    }
-
-    override func publishStable() -> Bool { states.publishStable(at: cell) }
-
-    override func report() { states.emit(cell!) }
-
-    override func dismissal() -> Dismissal? { engine.graph?.dismissal }
+    /// The scope of the graph's root, which emits here.
+    ///
+    /// Not a strong reference: the scope has one to the sink. It is valid where it is read: in the calls that the scope makes, and in
+    /// those that the engine makes as long as it holds the scope.
+    @exclusivity(unchecked) final unowned(unsafe) var scope: StateScope<State>? = nil
+    /// The cell with the present state; nil while there is none.
+    final var cell: StateCell<State>? { scope?.cell }
 }

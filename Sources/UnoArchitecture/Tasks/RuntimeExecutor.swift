@@ -64,6 +64,8 @@ public struct RuntimeExecutor: Sendable {
             self.owner = owner
         }
 
+        var id: ObjectIdentifier { ObjectIdentifier(owner) }
+
         func isSame(as executor: (any TaskExecutor)?) -> Bool { executor.map { owner === $0 } ?? false }
     }
 

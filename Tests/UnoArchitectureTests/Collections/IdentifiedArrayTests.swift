@@ -86,6 +86,20 @@ import UnoTesting
         }
     }
 
+    @Test func `An element that has to borrow another id is found under its own as soon as it is free`() {
+        recorder {
+            var rows: IdentifiedArrayOf<Item> = [Item(id: 1), Item(id: 2, title: "b"), Item(id: 3)]
+            rows[1].id = 1
+            // Takes back the id that the second element has borrowed, which borrows the other.
+            rows[2].id = 2
+            #expect(Array(rows.ids) == [1, 3, 2])
+            rows[0].id = 9
+            #expect(Array(rows.ids) == [9, 1, 2])
+            #expect(rows[id: 1]?.title == "b")
+            #expect(recorder.kinds == [.duplicateID])
+        }
+    }
+
     @Test func `Sorting a slice keeps each element under its id`() {
         recorder {
             var rows = IdentifiedArray((0..<20).map { Item(id: 19 - $0) })

@@ -294,6 +294,32 @@ struct EffectTimeTests {
         #expect(stage.hasEnded)
     }
 
+    @Test("that is throttled has a window that no event waits for, or ends when it is cancelled")
+    func windowOfNoEvent() {
+        let (clock, executor) = (TestClock(), ControlledExecutor())
+        let feature = Interact<[Int], Int>(initialValue: []) { _, action in
+            .perform { _, send in await send { $0.append(action) } }
+                .throttle(id: "x", for: .seconds(2), clock: clock)
+        }
+        let runtime = Runtime(feature, executor: .on(executor), clock: clock)
+        let states = Record<[Int]?>()
+        func look(after time: Duration) {
+            clock.advance(by: time)
+            executor.runUntilIdle()
+            executor.task { states.append(await runtime.state) }
+            executor.runUntilIdle()
+        }
+        let first = runtime.send(1)
+        look(after: .zero)
+        #expect(first.isOver)
+        runtime.send(2)
+        first.cancel()
+        look(after: .seconds(1))
+        look(after: .seconds(1))
+        #expect(states.elements == [[1], [1], [1, 2]])
+        executor.runFreely()
+    }
+
     @Test("can be composed, mapped and returned again", arguments: Host.allCases)
     func composition(host: Host) {
         struct Whole: Sendable, Equatable { var digits = 0 }

@@ -72,7 +72,7 @@ struct TaskTableTests {
         let last = try #require(tasks.cancelAllButLast(atEnd: false))
         #expect(tasks.cancelAllButLast(atEnd: false) == nil && !tasks.cancelAll() && tasks.liveCount == 1)
         tasks.whenEnded { order.append("joined") }
-        tasks.startLast(last) { order.append("torn down") }
+        tasks.startReserved(last) { order.append("torn down") }
         await order.waitFor(2)
         #expect(order.elements == ["torn down", "joined"] && tasks.liveCount == 0)
     }

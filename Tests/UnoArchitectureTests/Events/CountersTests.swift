@@ -158,6 +158,26 @@ struct CountersTests {
         #expect(outcomes.elements == [.accepted])
     }
 
+    @Test("A dispatcher whose wait is cut short is told that the step of its action has begun")
+    func cutShortInTheStep() {
+        let (outcomes, work, executor) = (Record<SendOutcome>(), HeldWork(), ControlledExecutor())
+        defer { executor.runFreely() }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+            guard action == 0 else { return .none }
+            return .perform { _, _ in outcomes.append(await dispatch.awaitHandling(of: 1)) }
+        }
+        let transformer = HeldTransformer(work: work, begun: Record()) { $0 }
+        let runtime = Runtime(Interactors.Merge(feature, transformer), executor: .on(executor), clock: TestClock())
+        runtime.send(0)
+        executor.runUntilIdle()
+        work.release()
+        executor.runUntilIdle()
+        #expect(outcomes.elements == [] && work.waitingCount == 1)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        #expect(outcomes.elements == [.accepted])
+    }
+
     @Test("A dispatcher that waits is told that its action is not handled", arguments: [false, true])
     func notHandled(endsRuntime: Bool) {
         let outcomes = Record<SendOutcome>()

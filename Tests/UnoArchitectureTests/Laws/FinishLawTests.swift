@@ -195,6 +195,7 @@ struct FinishLawTests {
         stage.release(work)
         #expect(stage.last == [1, 2, 3])
         #expect(outcomes.elements == [.accepted])
+        #expect(stage.runtime.counters.accepted == 3 && stage.runtime.counters.handled == 3)
         #expect(stage.hasEnded)
     }
 

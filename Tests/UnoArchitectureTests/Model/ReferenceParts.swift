@@ -115,12 +115,11 @@ final class ReferenceDebounce: ReferencePart {
     override func start() { part.start() }
 
     override func receive(_ act: Act) {
-        guard scope.isOpen else { return }
+        // An earlier part may have closed the scope, or cancelled the effect, within this step.
+        guard scope.isOpen, !(scope.graph.source?.isCancelled ?? false) else { return }
         if pending == nil { scope.graph.delays.append(self) }
         pending = (act, scope.graph.now + 1_000 * ticks, scope.graph.source)
         arrivedWhileFinishing = scope.graph.isFinishing
-        // An earlier part has cancelled the effect within this step.
-        if source?.isCancelled ?? false { drop() }
     }
 
     /// The effect that has fed back the held action.

@@ -142,6 +142,8 @@ struct PhaseTests {
         #expect(StateCase(of: Jobs.State?.some(.working([]))) == StateCase(of: Jobs.State.working([])))
         #expect(StateCase(of: CountedState(count: 1)) == StateCase(of: CountedState(count: 2)))
         #expect(StateCase(of: SameWords.one) != StateCase(of: SameWords.other))
+        #expect(StateCase.isChange(from: Jobs.State.working([]), to: .working(["a"])))
+        #expect(!StateCase.isChange(from: Jobs.State.working([]), to: .resting([])))
     }
 
     private struct CountedState { var count: Int }

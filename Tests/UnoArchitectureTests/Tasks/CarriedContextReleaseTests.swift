@@ -37,6 +37,26 @@ struct CarriedContextReleaseTests {
         withExtendedLifetime((event, kept)) {}
     }
 
+    @Test("are released when the event ends, although the window of its throttled emission goes on")
+    func releasedBeforeTheWindow() {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        defer { executor.runFreely() }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, action in
+            .perform { _, send in await send { $0 += action } }.throttle(id: "x", for: .seconds(1), clock: clock)
+        }
+        let runtime = Runtime(feature, executor: .on(executor), clock: clock, carrying: Request.$canary)
+        weak var canary: Canary?
+        var event: EventTask?
+        do {
+            let value = Canary()
+            canary = value
+            Request.$canary.withValue(value) { event = runtime.send(1) }
+        }
+        #expect(canary != nil)
+        executor.runUntilIdle()
+        #expect(canary == nil && clock.sleeperCount == 1 && event?.isOver == true)
+    }
+
     @Test("are released with the actions that a runtime discards, holds or leaves at its end")
     func releasedAtTheEnd() {
         let executor = ControlledExecutor()

@@ -30,7 +30,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let turns = GraphTasks(executor: executor.tasks)
         let boundSink = GraphBound(sink, to: isolation.token)
         let queue: @Sendable (GraphIsolation, Entry<Action>) -> Void = { isolation, entry in
-            let place = isolation.turnLock.reserve()
+            let place = isolation.token.turnLock.reserve()
             turns.start { await isolation.take(entry, boundSink, in: place) }
         }
         let feedback = Feedback<Action>(
@@ -85,7 +85,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let task = EventTask(eventID)
         register(task, eventID.id)
         let entry = Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: EntryDetails(site: site))
-        let place = isolation.turnLock.reserve()
+        let place = isolation.token.turnLock.reserve()
         let turn = turns.start { [isolation, sink] in await isolation.take(entry, sink, in: place) }
         return turn == nil ? EventTask(refused: .rejected(.shutDown)) : task
     }
@@ -128,14 +128,13 @@ extension GraphIsolation {
             entry.eventID?.cancel()
             return
         }
-        let sink = bound.open(in: self)
-        let end = turn.step {
+        await step(in: turn) { isolation in
+            let (engine, sink) = (isolation.engine, bound.open(in: isolation))
             guard let graph = sink.graph, engine.beginStep(of: entry.eventID, entry.details) else { return }
             sink.begin(entry.isFollowUp ? .fedBack(entry.action) : .sent(entry.action), for: entry.eventID)
             engine.withEventLocals { graph.receive(entry.action) }
             engine.followSlices()
         }
-        if end == .done { turn.end() } else { await turn.settleAndEnd() }
     }
 }
 

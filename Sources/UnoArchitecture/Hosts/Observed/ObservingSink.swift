@@ -25,9 +25,9 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
     /// A harness compares the state itself with what the test says.
     override var showsStates: Bool { false }
 
-    override func emit(_ cell: StateCell<State>) {
+    override func emit() {
         if cause == nil { begin(.effect, for: graph?.engine.step.event) }
-        emitted.append(EmittedInStep(cell.value, isInterim: true))
+        emitted.append(EmittedInStep(cell!.value, isInterim: true))
     }
 
     override func flush() -> Bool {

@@ -103,10 +103,10 @@ package final class ReplayDriver<State: Sendable, Action: Sendable> {
         engine.isolation.assumeIsolated { [eventID] in $0.sweep(eventID) }
     }
 
-    /// The graph has been torn down: releases the effects, none of which has a task to end with, and what a transformer has suspended,
-    /// which nothing resumes.
+    /// The graph has been torn down: releases the effects, none of which has a task to end with, and the step that a transformer
+    /// has suspended, which nothing resumes.
     func dropWhatIsLeft() {
-        engine.suspension = Suspension()
+        (engine.step, engine.suspension) = (OpenStep(), Suspension())
         for run in engine.inFlight.runsByAge where !run.isOver { run.finish() }
     }
 

@@ -1,5 +1,3 @@
-internal import AsyncKit
-
 /// The host of a graph that repeats what another one has done: nothing in it runs by itself, and each of its steps is asked for.
 ///
 /// The steps are those of the engine. Effects are registered, wait for their turns and are cancelled as ever, but none starts;
@@ -18,7 +16,7 @@ package final class ReplayedGraph<State: Sendable, Action: Sendable>: Sendable {
         startingWith initialState: State? = nil,
         listener: any GraphListener
     ) {
-        let settings = GraphSettings(observer: ReplayObserver(listener), holdsTasks: true)
+        let settings = GraphSettings(listener: listener, holdsTasks: true)
         let sink = StateSink<State>()
         let (isolation, engine) = GraphIsolation.make(.default, settings, to: sink)
         let entry = GraphEntry<State, Action>()
@@ -50,27 +48,8 @@ package final class ReplayedGraph<State: Sendable, Action: Sendable>: Sendable {
     package func end() async {
         await isolation.visit {
             let driver = self.driver.open(in: $0)
-            $0.endAtRest(false)
+            if $0.endAtRest() { $0.tearDown() }
             driver.dropWhatIsLeft()
         }
     }
-}
-
-/// Tells the listener of a replayed graph what it hears of effects.
-private final class ReplayObserver: EngineObserver {
-    let listener: (any GraphListener)?
-
-    init(_ listener: any GraphListener) {
-        self.listener = listener
-    }
-
-    var hearsSteps: Bool { true }
-    var wantsActions: Bool { false }
-    func stepBegan(_ step: TimedStep) {}
-    func stepEnded(_ step: TimedStep) {}
-    func effect(_ run: EffectRun, _ change: EffectChange) {
-        if let note = GraphNote(run, change) { listener?.heard(note) }
-    }
-    func reachedEffectLimit(_ limit: Int) {}
-    func subscriberStalled(_ subscriber: SubscriberNote) {}
 }

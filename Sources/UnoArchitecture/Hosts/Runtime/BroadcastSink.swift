@@ -31,7 +31,7 @@ struct BroadcastPort<State: Sendable>: Sendable {
 ///
 /// A step that waits, for a stream transformer or for demand, publishes what it has emitted so far. Without subscribers the sink
 /// keeps no state: a new subscriber starts from the state itself. The graph is at work from the beginning of a step to the next
-/// `publishStable(at:)`; a subscriber that arrives meanwhile is admitted between two steps.
+/// `publishStable()`; a subscriber that arrives meanwhile is admitted between two steps.
 final class BroadcastSink<State: Sendable>: NewestStateSink<State> {
     private let port: BroadcastPort<State>
     private var broadcast: Broadcast<State> { port.broadcast }
@@ -47,23 +47,23 @@ final class BroadcastSink<State: Sendable>: NewestStateSink<State> {
 
     // MARK: Steps
 
-    override func beginWork(at cell: StateCell<State>?) {
+    override func beginWork() {
         guard broadcast.audience.isAtWork else { return port.beginWork(port.broadcast) }
-        admitSubscribers(at: cell)
+        admitSubscribers()
     }
 
-    private func admitSubscribers(at cell: StateCell<State>?) {
+    private func admitSubscribers() {
         // An admitted subscriber starts after the unpublished state, which no later one may replace.
         _ = flush()
         broadcast.admit(at: cell?.value, unpublished: unpublished)
     }
 
-    override func emit(_ cell: StateCell<State>) {
+    override func emit() {
         let audience = broadcast.audience
         guard !audience.isEmpty else { return }
         emissionCount &+= 1
         if audience.wantsInterimValues, let earlier = newest { interim.append(earlier.value) }
-        keep(cell)
+        keep(cell!)
     }
 
     // MARK: Publishing
@@ -78,16 +78,20 @@ final class BroadcastSink<State: Sendable>: NewestStateSink<State> {
         return true
     }
 
-    override func publishStable(at cell: StateCell<State>?) -> Bool {
+    override func publishStable() -> Bool {
         guard broadcast.audience.isAtWork else { return flush() }
         guard publishInterimStates() else {
-            broadcast.rest(at: cell?.value, unpublished: unpublished)
+            restWithoutPublishing()
             return false
         }
         guard port.rest(port.broadcast, cell, newest) else { return false }
         clearNewest()
         return true
     }
+
+    /// A function of its own: its generic argument would cost every rest a metadata lookup; see ``BroadcastPort``.
+    @inline(never)
+    private func restWithoutPublishing() { broadcast.rest(at: cell?.value, unpublished: unpublished) }
 
     /// Publishes what the step has emitted before its newest state; false if a subscriber has no room.
     private func publishInterimStates() -> Bool { interim.isEmpty || publishAllInterimStates() }
@@ -106,14 +110,16 @@ final class BroadcastSink<State: Sendable>: NewestStateSink<State> {
 
     override var patienceLimits: [Duration] { broadcast.patienceLimits }
 
-    override func subscribersWithoutRoom(after duration: Duration) -> [StalledSubscriber] {
+    override func subscribersWithoutRoom(
+        after duration: Duration
+    ) -> [(note: SubscriberNote?, site: CallSite?, isGivenUp: Bool)] {
         broadcast.subscribers.filter(\.isFull).map { subscriber in
             var isGivenUp = false
             if let patience = subscriber.note?.patience, patience.limit <= duration {
                 isGivenUp = broadcast.giveUp(subscriber.id, patience.then)
             }
             let site = (subscriber.note?.tag as? SubscriberTag)?.site
-            return StalledSubscriber(note: subscriber.note, site: site, isGivenUp: isGivenUp)
+            return (subscriber.note, site, isGivenUp)
         }
     }
 

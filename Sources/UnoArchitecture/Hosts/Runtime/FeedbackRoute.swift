@@ -7,74 +7,74 @@ internal import AsyncKit
 final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
     private let mailbox: Mailbox<Entry<Action>>
     private let graph: GraphBound<HostedGraph<State, Action>>
-    private let loop: MailboxLoop
-    private var isolation: GraphIsolation { loop.isolation }
+    private let isolation: GraphIsolation
+    /// Is told of the actions; nil for none.
+    private let observer: ObserverLink?
 
-    init(_ mailbox: Mailbox<Entry<Action>>, _ graph: GraphBound<HostedGraph<State, Action>>, _ loop: MailboxLoop) {
+    init(
+        _ mailbox: Mailbox<Entry<Action>>,
+        _ graph: GraphBound<HostedGraph<State, Action>>,
+        _ isolation: GraphIsolation,
+        _ observer: ObserverLink?
+    ) {
         self.mailbox = mailbox
         self.graph = graph
-        self.loop = loop
+        self.isolation = isolation
+        self.observer = observer
     }
 
     /// Feeds the actions of the graph's parts back.
-    ///
-    /// - Parameter observer: is told of the actions. Only then do the closures capture more than this object.
-    func feedback(for observer: ObserverLink?) -> Feedback<Action> {
-        guard let observer else {
-            return Feedback { action, origin, site in
-                await self.send(action, origin, site)
-            } enqueue: { action, origin, site in
-                self.take(action, origin, site)
-                return true
-            }
-        }
-        return Feedback { action, origin, site in
-            let outcome = await self.send(action, origin, site)
-            switch outcome {
-            case .accepted, .effectsCancelled: observer.accepted(at: site)
-            case .rejected(let reason): observer.rejected(at: site, reason)
-            case .cancelled: break
-            }
-            return outcome
+    var feedback: Feedback<Action> {
+        Feedback { action, origin, site in
+            await self.send(action, origin, site)
         } enqueue: { action, origin, site in
-            self.take(action, origin, site) { observer.accepted(at: site) }
+            self.take(action, origin, site)
             return true
         }
     }
 
     /// Takes an action without waiting, in the isolation.
-    private func take(
-        _ action: Action,
-        _ origin: EnqueueOrigin,
-        _ site: CallSite,
-        accepted: @escaping () -> Void = {}
-    ) {
+    private func take(_ action: Action, _ origin: EnqueueOrigin, _ site: CallSite) {
         switch origin {
         case .effect(let effect, let eventID):
             enqueue(Entry(action: action, of: effect, eventID: eventID, site: site))
-            accepted()
+            observer?.accepted(at: site)
         case .handler(let scope):
             // A next action counts as accepted when its step begins.
-            scope.openForNext(graph, at: site)?.handleNext(action, of: scope, at: site) { _ in accepted() }
+            scope.openForNext(graph, at: site)?.handleNext(action, of: scope, at: site) { [observer] _ in
+                observer?.accepted(at: site)
+            }
         }
     }
 
     /// Queues an action. Waits for room, even if the mailbox policy drops actions.
     private func send(_ action: Action, _ origin: FeedbackOrigin, _ site: CallSite) async -> SendOutcome {
         switch await isolation.visit({ $0.beginFeedingBack(origin, at: site) }) {
-        case .refused(let outcome): return outcome
+        case .refused(let outcome): return tell(outcome, at: site)
         case .admitted(let effect, let eventID):
             let entry = Entry(action: action, of: effect, eventID: eventID, site: site, reply: origin.reply)
-            if case .accepted = await mailbox.feedBack(entry, onReady: { loop.wake() }) {
+            if case .accepted = await mailbox.feedBack(entry, onReady: { isolation.wakeLoop() }) {
                 isolation.tasks.raiseLoopToCaller()
-                return .accepted
+                return tell(.accepted, at: site)
             }
             // A draining runtime closes its mailbox last; from then on a fed-back action takes a turn of its own.
             let reply = entry.details?.takeReply()
-            if mailbox.isClosed, let outcome = await receive(action, effect, site, reply) { return outcome }
+            if mailbox.isClosed, let outcome = await receive(action, effect, site, reply) {
+                return tell(outcome, at: site)
+            }
             await isolation.visit { $0.endFeedingBack(effect) }
             return .cancelled
         }
+    }
+
+    /// Tells the observer the outcome of an action, and returns it.
+    private func tell(_ outcome: SendOutcome, at site: CallSite) -> SendOutcome {
+        switch outcome {
+        case .accepted, .effectsCancelled: observer?.accepted(at: site)
+        case .rejected(let reason): observer?.rejected(at: site, reason)
+        case .cancelled: break
+        }
+        return outcome
     }
 
     /// Handles an action in a turn of its own, after the queued actions of its effect; nil if there is no turn.
@@ -89,11 +89,11 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
         } _: { [graph] isolation in
             let outcome = graph.open(in: isolation)
                 .receive(action, of: effect.open(in: isolation), from: site, reply: reply)
-            if outcome == .accepted { isolation.counts.noteDirect() }
+            if outcome == .accepted { isolation.token.counts.noteDirect() }
             return outcome
         }
     }
 
     /// Queues an action that its effect has counted, at once and regardless of room.
-    private func enqueue(_ entry: Entry<Action>) { mailbox.insert(entry, onReady: { loop.wake() }) }
+    private func enqueue(_ entry: Entry<Action>) { mailbox.insert(entry, onReady: { isolation.wakeLoop() }) }
 }

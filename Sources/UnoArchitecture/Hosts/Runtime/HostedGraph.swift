@@ -2,9 +2,9 @@ public import AsyncKit
 
 /// The graph of a runtime, with its mailbox and the actions that the mailbox loop has taken from it and not handled.
 @usableFromInline
-final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, Action>, MailboxWork {
+final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, Action> {
     /// Handles the actions of the mailbox. Made in the client's module; see ``Node``.
-    @usableFromInline typealias Handling = @Sendable (HostedGraph, MailboxLoop, borrowing Turn) -> StepEnd
+    @usableFromInline typealias Handling = @Sendable (HostedGraph) -> StepEnd
 
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
     @exclusivity(unchecked) @usableFromInline var batch = Deque<Entry<Action>>()
@@ -13,7 +13,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     /// occupy the mailbox.
     @usableFromInline let releaseInterval: Int
     @exclusivity(unchecked) @usableFromInline var budget: LoopBudget
-    @usableFromInline var isBudgetSpent: Bool { budget.isSpent }
+    override var isBudgetSpent: Bool { budget.isSpent }
     private let handling: Handling
     /// The type of the interactor.
     let interactorType: Any.Type
@@ -38,25 +38,24 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
 
     // MARK: Handling
 
-    @usableFromInline
-    func handleAll(_ loop: MailboxLoop, in turn: borrowing Turn) -> StepEnd { handling(self, loop, turn) }
+    override func handleAll() -> StepEnd { handling(self) }
 
-    /// Handles the actions of the mailbox until it is empty or the loop has to wait.
+    /// Handles the actions of the mailbox until it is empty or the loop has to wait. The caller has the turn.
     ///
     /// Called through a closure that `Runtime.init` makes; see ``Node``.
     @inlinable
-    func handleMailbox(_ loop: MailboxLoop, in turn: borrowing Turn) -> StepEnd {
+    func handleMailbox() -> StepEnd {
         let engine = engine
         while !engine.isCancelled {
             let end = handleBatch()
             // First: who gets a state may send at once.
-            releaseCapacity(onReady: { loop.wake() })
+            releaseCapacity()
             // Declare the state stable only when the batch is empty: that keeps a copy of the state, and the next change copies a large state.
             let isPublished = end == .done ? engine.publishStable() : end == .open || engine.flush()
             if !isPublished { return .blocked }
             switch end {
             case .done: if !refillForLoop() { return .done }
-            case .open: if turn.endStep(isLast: batch.isEmpty) == .open { return .open }
+            case .open: if !engine.tryEndStep(isLast: batch.isEmpty) { return .open }
             case .yield, .blocked, .cancelled: break
             }
             if budget.isSpent || end != .done && engine.hasWaitingCallers { return .yield }
@@ -98,17 +97,17 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     ///
     /// - Returns: the turn; nil if a step has to wait, and a task has taken the turn over.
     @inlinable
-    func handleMailboxNow(_ loop: MailboxLoop, in turn: consuming Turn) -> Turn? {
+    func handleMailboxNow(in turn: consuming Turn) -> Turn? {
         while !engine.isCancelled {
             let end = handleBatch()
             // The caller is on the executor, so no other caller can enter before this returns.
-            releaseCapacity(onReady: { loop.wake() })
+            releaseCapacity()
             switch end {
             case .done:
                 if mailbox.isIdle || !refill() { return turn }
             case .open:
-                if turn.endStep(isLast: false) == .open {
-                    loop.settleAndRunLoop(in: turn)
+                if !engine.tryEndStep(isLast: false) {
+                    settleAndRunLoop(in: turn)
                     return nil
                 }
             case .yield, .blocked, .cancelled: break
@@ -139,7 +138,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     ) -> EventID? {
         guard var turn = engine.tryTurn() else { return nil }
         if !isUpToDate {
-            guard let next = handleMailboxNow(core.loop, in: turn) else { return nil }
+            guard let next = handleMailboxNow(in: turn) else { return nil }
             turn = next
         }
         guard engine.agenda.intake != .paused else {
@@ -151,15 +150,15 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         let details = core.details(at: site, transaction)
         guard !engine.hasActionsFirst, isUpToDate else {
             admit(Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: details))
-            if let turn = handleMailboxNow(core.loop, in: turn) { turn.end() }
+            if let turn = handleMailboxNow(in: turn) { turn.end() }
             return eventID
         }
         handle(action, of: eventID, at: LiteralPlace(site), details, root.step)
         if engine.endQueuedStep() == .open, !engine.tryEndStep(isLast: false) {
-            core.loop.settleAndRunLoop(in: turn)
+            settleAndRunLoop(in: turn)
         } else if isUpToDate {
             turn.end()
-        } else if let turn = handleMailboxNow(core.loop, in: turn) {
+        } else if let turn = handleMailboxNow(in: turn) {
             turn.end()
         }
         return eventID
@@ -198,22 +197,29 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         engine.pauseIntake(named: name)
         if handledSinceRelease > 0 { engine.noteHandled(handledSinceRelease) }
         handledSinceRelease = 0
-        let loop = loop
-        mailbox.pause(returning: &batch, where: \.isFollowUp, onReady: { loop.wake() })
+        mailbox.pause(returning: &batch, where: { $0.isFollowUp }, onReady: { wakeLoop() })
         engine.status.noteQueued(batch.count)
     }
 
-    override func freePlaces() {
-        let loop = loop
-        releaseCapacity(onReady: { loop.wake() })
+    override func freePlaces() { releaseCapacity() }
+
+    override func resumeIntake() { mailbox.resume(onReady: { wakeLoop() }) }
+
+    // MARK: The loop
+
+    @usableFromInline
+    func wakeLoop() { engine.isolation.wakeLoop() }
+
+    /// Has a task settle the open step of `turn` and then handle the mailbox; cancels the actions if the graph has been cancelled.
+    @usableFromInline
+    func settleAndRunLoop(in turn: consuming Turn) {
+        turn.handOver()
+        guard engine.isolation.startSettlingLoop() == nil else { return }
+        cancelAll()
+        Turn(takingOver: engine).end()
     }
 
-    override func resumeIntake() {
-        let loop = loop
-        mailbox.resume(onReady: { loop.wake() })
-    }
-
-    private var loop: MailboxLoop { MailboxLoop(self, in: engine.isolation) }
+    override func renewBudget() { budget.begin() }
 
     // MARK: The mailbox
 
@@ -236,7 +242,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
 
     /// Releases the mailbox capacity of the actions handled since the last call.
     @inlinable
-    func releaseCapacity(onReady: () -> Void) {
+    func releaseCapacity() {
         // Negative while an admitted action waits behind a held action.
         guard handledSinceRelease > 0 else { return }
         let handled = handledSinceRelease
@@ -244,7 +250,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         engine.noteHandled(handled)
         budget.spend(handled)
         if !batch.isEmpty { engine.noteBatch() }
-        mailbox.release(handled, onReady: onReady)
+        mailbox.release(handled, onReady: { wakeLoop() })
     }
 
     /// As `refill()`, for the loop: it ends if there are no actions.
@@ -255,10 +261,6 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         engine.keepLoopPriority(priority)
         return true
     }
-
-    /// Begins a new budget: the loop has just started, or left its thread to other tasks.
-    @usableFromInline
-    func renewBudget() { budget.begin() }
 
     /// Takes the queued actions; false if there are none.
     @inlinable

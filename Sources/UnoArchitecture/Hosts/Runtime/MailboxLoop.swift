@@ -1,83 +1,55 @@
 internal import AsyncKit
 
-/// The type-erased graph of a runtime, as the mailbox loop sees it; see ``Node``. Lives in the graph's isolation.
-@usableFromInline
-protocol MailboxWork: AnyObject {
-    /// Handles the actions of the mailbox until it is empty or the loop has to wait.
-    func handleAll(_ loop: MailboxLoop, in turn: borrowing Turn) -> StepEnd
-
-    /// Cancels the actions that have been taken from the mailbox and not handled.
-    func cancelAll()
-
-    /// Whether the loop has to leave its thread to other tasks; then `renewBudget()` follows.
-    var isBudgetSpent: Bool { get }
-    func renewBudget()
-}
-
-/// Handles the actions of a runtime's mailbox, in a task that lives until the mailbox is empty.
-@usableFromInline
-struct MailboxLoop: Sendable {
-    @usableFromInline let isolation: GraphIsolation
-    fileprivate let work: GraphBound<any MailboxWork>
-
-    init(_ work: any MailboxWork, in isolation: GraphIsolation) {
-        self.isolation = isolation
-        self.work = GraphBound(work, to: isolation.token)
-    }
-
+/// The loop that handles the actions of a runtime's mailbox, in a task that lives until the mailbox is empty.
+extension GraphIsolation {
     /// Starts the task.
     @usableFromInline
-    func wake() {
-        isolation.tasks.startLoop { task in
-            var effect = await isolation.runLoop(self, as: task)
+    nonisolated func wakeLoop() {
+        tasks.startLoop { task in
+            var effect = await self.runLoop(as: task)
             while let next = effect { effect = await next.run(as: task) }
         }
     }
 
-    /// Handles all accepted actions.
-    func run() async { _ = await isolation.runLoop(self, as: nil) }
-
-    /// Settles the open step of `turn` in a task, then handles the mailbox; cancels the actions if the graph has been cancelled.
-    @usableFromInline
-    func settleAndRunLoop(in turn: consuming Turn) {
-        let engine = turn.engine
-        turn.handOver()
-        let task = isolation.tasks.startLoop { task in
-            var effect = await isolation.settleAndRunLoop(self, as: task)
+    /// Starts the task, which settles the step of the turn that was handed over and goes on in that turn.
+    ///
+    /// - Returns: nil if the graph has been cancelled.
+    nonisolated func startSettlingLoop() -> GraphTasks.ID? {
+        tasks.startLoop { task in
+            var effect = await self.settleAndRunLoop(as: task)
             while let next = effect { effect = await next.run(as: task) }
         }
-        guard task == nil else { return }
-        work.openHere(in: isolation).cancelAll()
-        Turn(takingOver: engine).end()
     }
-}
 
-extension GraphIsolation {
     // Each function with few variables: the frame of one that did all of this would be an allocation more for each loop.
 
+    /// Handles all accepted actions.
+    ///
+    /// - Parameter task: the task of the loop; nil if that is to run no effect.
     /// - Returns: the effect that `task` runs next, if there is one.
-    fileprivate func runLoop(_ loop: MailboxLoop, as task: GraphTasks.ID?) async -> EffectTask? {
+    @discardableResult
+    func runLoop(as task: GraphTasks.ID?) async -> EffectTask? {
         guard let turn = await turnForLoop() else { return nil }
-        return await runLoop(loop, in: turn, as: task)
+        return await runLoop(in: turn, as: task)
     }
 
-    /// As `runLoop(_:as:)`, in the turn that was handed over.
-    fileprivate func settleAndRunLoop(_ loop: MailboxLoop, as task: GraphTasks.ID) async -> EffectTask? {
+    /// As `runLoop(as:)`, in the turn that was handed over.
+    private func settleAndRunLoop(as task: GraphTasks.ID) async -> EffectTask? {
         let turn = Turn(takingOver: engine)
         await turn.settle()
-        return await runLoop(loop, in: turn, as: task)
+        return await runLoop(in: turn, as: task)
     }
 
-    private func runLoop(
-        _ loop: MailboxLoop,
-        in turn: consuming Turn,
-        as task: GraphTasks.ID?
-    ) async -> EffectTask? {
-        let (engine, work) = (engine, loop.work.open(in: self))
-        work.renewBudget()
+    private func runLoop(in turn: consuming Turn, as task: GraphTasks.ID?) async -> EffectTask? {
+        let engine = engine
+        guard let graph = engine.graph else {
+            turn.end()
+            return nil
+        }
+        graph.renewBudget()
         while true {
             if task != nil { engine.launches.open() }
-            let pause = work.handleAll(loop, in: turn)
+            let pause = graph.handleAll()
             let effect = engine.launches.close()
             if case .done = pause {
                 turn.end()
@@ -94,15 +66,15 @@ extension GraphIsolation {
                 turn.end()
                 return nil
             }
-            let isSpent = work.isBudgetSpent
+            let isSpent = graph.isBudgetSpent
             guard isSpent || engine.hasWaitingCallers else { continue }
             if engine.hasNextActions {
                 // These come before what other callers wait for a turn with, so the turn is kept.
-                if isSpent || engine.token.visitors.areWaiting { await leave(work, isSpent: isSpent) }
+                if isSpent || engine.token.visitors.areWaiting { await leave(graph, isSpent: isSpent) }
                 continue
             }
             turn.end()
-            await leave(work, isSpent: isSpent)
+            await leave(graph, isSpent: isSpent)
             // The tear-down cancels the actions that are left.
             guard let next = await turnForLoop() else { return nil }
             turn = next
@@ -110,10 +82,10 @@ extension GraphIsolation {
     }
 
     /// Lets others in: those that wait for the isolation and, if the budget is spent, other tasks on the thread.
-    private func leave(_ work: any MailboxWork, isSpent: Bool) async {
+    private func leave(_ graph: GraphContents, isSpent: Bool) async {
         if isSpent {
             await ActorExit.yieldThread()
-            work.renewBudget()
+            graph.renewBudget()
         } else {
             await ActorExit.leaveAndReturn()
         }

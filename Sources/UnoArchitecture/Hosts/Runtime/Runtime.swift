@@ -70,7 +70,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
             site: CallSite(fileID, line),
             port: BroadcastPort(Broadcast()),
             makeMailbox: { Mailbox($0) },
-            handling: { $0.handleMailbox($1, in: $2) }
+            handling: { $0.handleMailbox() }
         )
     }
 

@@ -3,6 +3,7 @@ internal import Synchronization
 
 extension RuntimeCore {
     package func shutdown(_ manner: Runtime<State, Action>.Shutdown, at site: CallSite) async {
+        if manner == .cancel, await cancelAtRest() { return }
         beginEnding(manner)
         guard !isolation.tasks.isRunningHere else { return reportOwnEnd(at: site) }
         // An effect may await this call through a detached task, which is not cancelled with the graph; the effect then
@@ -42,46 +43,84 @@ extension RuntimeCore {
         isolation.tasks.liveCount == 0 && !(manner == .drain && isolation.tasks.wasCutShort)
     }
 
+    /// Cancels a runtime in which nothing is under way, and tears it down in a visit of the caller: that takes neither a task nor
+    /// a time limit.
+    ///
+    /// Not on an executor that the user has given, which others may block, nor while a caller's step may block the runtime's own:
+    /// then the tear-down has a task, for which the caller waits for a limited time. Here only a deinitialiser of the user's can hold
+    /// the caller up.
+    ///
+    /// - Returns: whether the runtime has ended.
+    private func cancelAtRest() async -> Bool {
+        guard isAtRest, isolation.executorID == nil, let place = cancelAllButTearDown(atEnd: false) else {
+            return false
+        }
+        guard isolation.tasks.liveCount == 1, !isolation.token.turnLock.isHeld else {
+            isolation.startTearDown(in: place)
+            return false
+        }
+        await isolation.visit { $0.tearDown(in: place) }
+        return true
+    }
+
     private func beginEnding(_ manner: Runtime<State, Action>.Shutdown) {
         switch manner {
         case .cancel: cancel()
-        case .drain: if acceptsActions.exchange(false, ordering: .acquiringAndReleasing) { startFinishing() }
+        case .drain: if let place = beginDraining() { startFinishing(in: place) }
         }
     }
 
-    /// Tells the runtime to end, on the caller's thread, whatever blocks its own. One at rest then ends in a single
-    /// visit.
-    package func tellToEnd(_ manner: Runtime<State, Action>.Shutdown) {
-        guard manner == .drain, isAtRest else { return beginEnding(manner) }
-        guard acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return }
+    /// Refuses actions from now on.
+    ///
+    /// The slot is taken first: whoever finds that actions are refused finds a task to wait for, too.
+    ///
+    /// - Returns: the slot of the task that finishes; nil if the end has begun before.
+    private func beginDraining() -> GraphTasks.ID? {
+        guard acceptsActions.load(ordering: .acquiring), let place = isolation.tasks.reserve() else { return nil }
+        guard acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else {
+            isolation.tasks.giveUp(place)
+            return nil
+        }
         observer?.shutdown(.draining)
-        isolation.tasks.startInternal { _ in await self.endAtRest(on: self.isolation) }
+        return place
     }
 
-    private func startFinishing() {
-        observer?.shutdown(.draining)
-        isolation.tasks.startInternal { _ in await self.finish(on: self.isolation) }
+    private func startFinishing(in place: GraphTasks.ID) {
+        isolation.tasks.startReserved(place) { await self.finish(on: self.isolation) }
+    }
+
+    /// Tells the runtime to end, on the caller's thread, whatever blocks its own. One at rest has ended when this returns.
+    ///
+    /// - Returns: whether it was at rest: then ``tearDownAtRest()`` has to follow, because no task of the runtime does it.
+    package func tellToEnd(_ manner: Runtime<State, Action>.Shutdown) -> Bool {
+        guard manner == .drain, isAtRest else {
+            beginEnding(manner)
+            return false
+        }
+        guard let place = beginDraining() else { return false }
+        mailbox.close()
+        // An action that was accepted before is in the mailbox, or a task has taken it. A step that a task of the user's has begun
+        // holds the turn.
+        guard mailbox.count == 0, !isolation.token.turnLock.isHeld, isolation.endAtRest() else {
+            startFinishing(in: place)
+            return false
+        }
+        broadcast.finish()
+        observer?.shutdown(.drained)
+        isolation.tasks.giveUp(place)
+        return true
+    }
+
+    /// Releases the parts of a runtime that was at rest when it was told to end, and returns the last state. Call it once.
+    package func tearDownAtRest() async -> State? {
+        await isolation.visit { [graph] isolation in
+            isolation.tearDown()
+            return graph.open(in: isolation).state
+        }
     }
 
     /// Whether no action waits and no task runs, so that only a caller can set the runtime to work.
-    package var isAtRest: Bool { isAtRest(besides: 0) }
-
-    private func isAtRest(besides tasks: Int) -> Bool { mailbox.count == 0 && isolation.tasks.liveCount == tasks }
-
-    /// Ends at once if nothing is under way but the task in which this runs; otherwise drains.
-    private func endAtRest(on isolation: isolated GraphIsolation) async {
-        if isAtRest(besides: 1) {
-            mailbox.close()
-            // An action may have been accepted meanwhile, or the runtime cancelled.
-            if isAtRest(besides: 1), !isolation.tasks.isCancelled {
-                observer?.shutdown(.drained)
-                isolation.endAtRest(true)
-                broadcast.finish()
-                return
-            }
-        }
-        await finish(on: isolation)
-    }
+    package var isAtRest: Bool { mailbox.count == 0 && isolation.tasks.liveCount == 0 }
 
     func reportOwnEnd(at site: CallSite) {
         isolation.log.report(
@@ -95,7 +134,8 @@ extension RuntimeCore {
     }
 
     private func joinPatiently(at site: CallSite) async {
-        await isolation.tasks.joined(patience: .seconds(5), on: isolation.clock) { [isolation, name] in
+        _ = await isolation.tasks.joined(within: .seconds(5), on: isolation.clock, staysInForce: false) {
+            [isolation, name] in
             isolation.log.report(
                 .tasksOutliveCancellation,
                 """
@@ -115,36 +155,42 @@ extension RuntimeCore {
         await drainToEnd(on: isolation)
         broadcast.finish()
         if !isolation.tasks.isCancelled { observer?.shutdown(.drained) }
-        cancel(atEnd: true)
+        if let place = cancelAllButTearDown(atEnd: true) { isolation.tearDown(in: place) }
     }
 
     private func drainToEnd(on isolation: isolated GraphIsolation) async {
-        await loop.run()
+        await isolation.runLoop(as: nil)
         // Finishing ends the transformers' actions: first every accepted action has to be handled.
         while isolation.engine.agenda.intake == .paused, !isolation.tasks.isCancelled {
             // An effect that holds a place may wait for its turn behind an observer, which only the finish ends.
             await isolation.beginFinishing()
             await isolation.engine.inFlight.room()
-            await loop.run()
+            await isolation.runLoop(as: nil)
         }
         await isolation.finish()
     }
 
+    package func cancel() {
+        if let place = cancelAllButTearDown(atEnd: false) { isolation.startTearDown(in: place) }
+    }
+
     /// - Parameter atEnd: whether the graph has ended by itself; false if it is cut short.
-    package func cancel(atEnd: Bool = false) {
+    /// - Returns: the slot of the tear-down, which the caller has to start; nil if the graph had been cancelled before.
+    private func cancelAllButTearDown(atEnd: Bool) -> GraphTasks.ID? {
         acceptsActions.store(false, ordering: .releasing)
         mailbox.close()
         // Cancel the queued actions first, so that a task resumed by the end of the graph finds them cancelled. A call that comes
         // meanwhile waits until they are marked. They are released without the lock.
         let discarded = marking.withLock { _ in
             let discarded = mailbox.discardAll()
-            isolation.counts.takeBack(discarded.count)
+            isolation.token.counts.takeBack(discarded.count)
             discarded.markCancelled()
             return discarded
         }
         withExtendedLifetime(discarded) {}
-        let isFirst = isolation.cancel(atEnd: atEnd)
-        if isFirst, !atEnd { observer?.shutdown(.cancelled) }
+        let place = isolation.cancelAllButTearDown(atEnd: atEnd)
+        if place != nil, !atEnd { observer?.shutdown(.cancelled) }
         broadcast.finish()
+        return place
     }
 }

@@ -6,13 +6,14 @@ internal import Synchronization
 extension RuntimeCore {
     /// In this order: an action that has been handled or taken back is counted as accepted, too.
     var counters: RuntimeCounters {
+        let token = isolation.token
         let (handled, takenBack, dropped) = (
-            isolation.counts.handled, isolation.counts.takenBack, mailbox.displacedCount
+            token.counts.handled, token.counts.takenBack, mailbox.displacedCount
         )
         return RuntimeCounters(
-            accepted: mailbox.acceptedCount + isolation.counts.direct,
+            accepted: mailbox.acceptedCount + token.counts.direct,
             handled: handled,
-            rejected: isolation.counts.rejected,
+            rejected: token.counts.rejected,
             dropped: dropped,
             takenBack: takenBack
         )
@@ -20,12 +21,12 @@ extension RuntimeCore {
 
     /// Does not visit the isolation, which a handler may block.
     package func snapshot() -> RuntimeSnapshot {
-        let isolation = isolation
-        let (now, activity, isStepping) = (isolation.now, isolation.status.present, isolation.status.isStepping)
+        let (isolation, token) = (isolation, isolation.token)
+        let (now, activity, isStepping) = (token.now, token.status.present, token.status.isStepping)
         let (waiting, capacity) = (mailbox.waiting, mailbox.capacity)
-        let depth = waiting.elements + isolation.status.queuedCount
+        let depth = waiting.elements + token.status.queuedCount
         let transformers = activity.transformers.map { RuntimeSnapshot.Transformer($0) }
-        let held = isolation.status.heldCount
+        let held = token.status.heldCount
         return RuntimeSnapshot(
             runtime: identity,
             phase: isolation.tasks.isCancelled
@@ -39,7 +40,7 @@ extension RuntimeCore {
                 depth: depth,
                 capacity: capacity == .max ? nil : capacity,
                 waitingSenders: waiting.producers,
-                oldestAge: depth == 0 ? .zero : .nanoseconds(max(0, now - isolation.status.lastIntake))
+                oldestAge: depth == 0 ? .zero : .nanoseconds(max(0, now - token.status.lastIntake))
             ),
             effects: activity.effects.sorted { $0.number < $1.number }.map {
                 RuntimeSnapshot.Effect($0, at: now)
@@ -51,12 +52,13 @@ extension RuntimeCore {
     }
 
     private func step(at now: Int64) -> RuntimeSnapshot.Step {
-        let place = isolation.status.place
-        let action = isolation.status.action.copy(as: Action.self)
+        let token = isolation.token
+        let place = token.status.place
+        let action = token.status.action.copy(as: Action.self)
         return RuntimeSnapshot.Step(
             action: action.map { CaseName.of($0) },
             place: place.line == 0 ? nil : SourcePlace(place),
-            duration: .nanoseconds(max(0, now - isolation.status.lastBatch))
+            duration: .nanoseconds(max(0, now - token.status.lastBatch))
         )
     }
 }

@@ -15,8 +15,8 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// Held while the actions that an end discards are marked as cancelled.
     let marking = LockedField<Void>(())
     let graph: GraphBound<Graph>
-    @usableFromInline let loop: MailboxLoop
-    /// The tasks of the isolation, which `loop` holds. Generic code would retain and release them for each action.
+    @usableFromInline package let isolation: GraphIsolation
+    /// The tasks of the isolation. Generic code would retain and release them for each action.
     private let tasks: Unmanaged<GraphTasks>
     private let interactorType: Any.Type
     /// The name that the program gave the runtime.
@@ -25,7 +25,6 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     private let carrier: ContextCarrier?
     private let instance = RuntimeIdentity.nextInstance()
     @usableFromInline let observer: ObserverLink?
-    @inlinable package var isolation: GraphIsolation { loop.isolation }
     var name: String { "\(interactorType)" }
     var identity: RuntimeIdentity { RuntimeIdentity(name: givenName ?? name, instance: instance) }
 
@@ -94,9 +93,9 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         )
         self.broadcast = broadcast
         self.graph = GraphBound(graph, to: isolation.token)
-        loop = MailboxLoop(graph, in: isolation)
+        self.isolation = isolation
         tasks = .passUnretained(isolation.tasks)
-        graph.makeParts(of: interactor, feedback: FeedbackRoute(mailbox, self.graph, loop).feedback(for: observer))
+        graph.makeParts(of: interactor, feedback: FeedbackRoute(mailbox, self.graph, isolation, observer).feedback)
         graph.begin()
     }
 
@@ -123,7 +122,7 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let details = details(at: site, transaction)
         let entry = Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: details)
         var dropped: EventID?
-        switch mailbox.offer(consume entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
+        switch mailbox.offer(consume entry, sparing: { $0.isFollowUp }, onReady: { isolation.wakeLoop() }) {
         case .accepted: break
         case .acceptedDroppingOldest(let oldest): dropped = oldest.eventID
         case .full: return refuse(.mailboxFull, site)
@@ -159,7 +158,7 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let result = await mailbox.send(
             consume entry,
             sparing: { $0.isFollowUp },
-            onReady: { loop.wake() },
+            onReady: { isolation.wakeLoop() },
             whenJoined: { noteSender() }
         )
         switch result {
@@ -203,7 +202,7 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline
     package func refuse(_ rejection: Rejection, silentlyAt site: CallSite) -> EventTask {
         observer?.rejected(at: site, rejection)
-        isolation.counts.reject(rejection)
+        isolation.token.counts.reject(rejection)
         return EventTask(refused: .rejected(rejection))
     }
 
@@ -213,7 +212,7 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         if eventID.isCancelled {
             _ = eventID.add(.takenBack)
             mailbox.noteWithdrawal()
-            isolation.counts.takeBack(1)
+            isolation.token.counts.takeBack(1)
         }
         if eventID.add(.dropped).endsWaits { isolation.token.waiters.reach(eventID) }
     }
@@ -235,7 +234,7 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// The graph, for a caller on its executor.
-    @usableFromInline var here: Graph { graph.openHere(in: loop.isolation) }
+    @usableFromInline var here: Graph { graph.openHere(in: isolation) }
 
     // MARK: States out
 

@@ -36,9 +36,9 @@ final class ViewSink<State: Sendable>: NewestStateSink<State> {
 
     override var hasUnflushedStates: Bool { hasNewest }
 
-    override func emit(_ cell: StateCell<State>) {
+    override func emit() {
         emissionCount &+= 1
-        keep(cell)
+        keep(cell!)
     }
 
     override func flush() -> Bool {
@@ -74,7 +74,7 @@ extension RuntimeCore {
 
         @inlinable
         package init() {
-            handle = { $0.handleMailbox($1, in: $2) }
+            handle = { $0.handleMailbox() }
         }
     }
 

@@ -29,7 +29,7 @@ package enum HostedStream {
             guard let isolation else { return true }
             switch origin {
             case .effect(let effect, _):
-                let place = isolation.turnLock.reserve()
+                let place = isolation.token.turnLock.reserve()
                 isolation.tasks.startInternal { _ in
                     await isolation.receive(action, at: boundEntry, of: effect, from: site, in: place)
                 }
@@ -45,14 +45,15 @@ package enum HostedStream {
         let driver = StreamDriver(engine, port, sink, handovers: sink.handovers, name: name)
         let boundDriver = GraphBound(driver, to: isolation.token)
         let boundPort = GraphBound(port, to: isolation.token)
-        let consumers = StreamConsumers()
+        // Lets the consumers in, one at a time.
+        let consumers = AsyncLock()
         let lifetime = StreamLifetime(isolation, consumers)
         return AsyncStream {
-            if !consumers.tryEnter() {
-                guard await consumers.enter() else { return nil }
+            if !consumers.tryAcquire() {
+                guard await consumers.acquireIgnoringCancellation() == .acquired else { return nil }
             }
             let state = await isolation.nextState(boundDriver, boundPort)
-            consumers.leave()
+            consumers.release()
             return state
         } onCancel: {
             lifetime.end()
@@ -114,23 +115,12 @@ extension GraphIsolation {
     }
 }
 
-/// Lets the consumers of a stream in, one at a time.
-final class StreamConsumers: Sendable {
-    private let lock = AsyncLock()
-
-    func tryEnter() -> Bool { lock.tryAcquire() }
-    /// Returns false if the stream has been closed.
-    func enter() async -> Bool { await lock.acquireIgnoringCancellation() == .acquired }
-    func leave() { lock.release() }
-    func close() { lock.close() }
-}
-
 /// Cancels the graph when the last reference to its stream is released.
 final class StreamLifetime: Sendable {
     private let isolation: GraphIsolation
-    private let consumers: StreamConsumers
+    private let consumers: AsyncLock
 
-    init(_ isolation: GraphIsolation, _ consumers: StreamConsumers) {
+    init(_ isolation: GraphIsolation, _ consumers: AsyncLock) {
         self.isolation = isolation
         self.consumers = consumers
     }

@@ -14,7 +14,7 @@ final class StreamSink<State: Sendable>: StateSink<State> {
 
     func takeHandedOver() -> State? { handedOver.popFirst() }
 
-    override func emit(_ cell: StateCell<State>) { pending.append(cell.value) }
+    override func emit() { pending.append(cell!.value) }
 
     override func flush() -> Bool { pending.isEmpty }
 

@@ -301,28 +301,66 @@ struct BlockedHandlerTests {
         blockade.open()
     }
 
-    @Test("A handler that blocks keeps the shutdown of its group from no runtime on another thread")
-    func groupAtRest() async throws {
-        let (blockade, clock, saved) = (Blockade(), TestClock(), Record<Int>())
-        let threads = [OwnThread(), OwnThread()]
-        let group = RuntimeGroup<Int, Int, Action>(
-            clock: clock,
-            save: { key, _ in saved.append(key) },
-            make: { Runtime(Feature(blockade: blockade, work: HeldWork()), executor: .on(threads[$0 % 2])) }
-        )
+    /// A group whose runtimes with even keys share a thread, which the runtime of key 0 blocks. The others are at rest.
+    private static func halfBlockedGroup(
+        _ blockade: Blockade,
+        _ clock: TestClock,
+        save: (@Sendable (Int, Int) async -> Void)? = nil,
+        canary: @escaping @Sendable (Int) -> Canary? = { _ in nil }
+    ) async throws -> RuntimeGroup<Int, Int, Action> {
+        let (threads, made) = ([OwnThread(), OwnThread()], Locked<[Runtime<Int, Action>]>([]))
+        let group = RuntimeGroup<Int, Int, Action>(clock: clock, save: save) { key in
+            let feature = Interact<Int, Action>(initialValue: 0) { [canary = canary(key)] _, action in
+                canary?.sing()
+                if case .block = action { blockade.block() }
+                return .state
+            }
+            let runtime = Runtime(feature, executor: .on(threads[key % 2]))
+            made.withLock { $0.append(runtime) }
+            return runtime
+        }
         for key in 0..<40 { try await group.deliver(.pass, to: key).finish() }
+        for runtime in made.withLock({ $0 }) { await runtime.tasks.joined() }
+        made.withLock { $0 = [] }
         try await group.send(.block(1), to: 0)
         await blockade.arrivals.waitFor(1)
+        return group
+    }
+
+    private static let even = Set(stride(from: 0, to: 40, by: 2))
+    private static let odd = Set(stride(from: 1, to: 40, by: 2))
+
+    @Test(
+        "A handler that blocks keeps its group from ending no other runtime, and from saving and releasing none elsewhere",
+        arguments: [false, true]
+    )
+    func groupAtRest(isSaving: Bool) async throws {
+        let (blockade, clock, saved, canary) = (Blockade(), TestClock(), Record<Int>(), Slot<Canary>())
+        canary.value = Canary()
+        let watch = canary.value!.watch
+        let save: @Sendable (Int, Int) async -> Void = { key, _ in saved.append(key) }
+        let group = try await Self.halfBlockedGroup(
+            blockade,
+            clock,
+            save: isSaving ? save : nil,
+            canary: { Self.odd.contains($0) ? canary.value : nil }
+        )
+        canary.value = nil
         let shutdown = Task { await group.shutdown(within: .seconds(5)) }
         // At once: time does not pass.
-        await saved.waitFor(20)
+        await watch.freed()
+        for key in Self.odd { await group.end(key) }
+        #expect(Set(group.keys) == Self.even)
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(5))
         let report = await shutdown.value
-        // The last save may have begun and not ended when the time is over.
-        #expect(report.unsaved.isSuperset(of: stride(from: 0, to: 40, by: 2)))
-        #expect(Set(saved.elements) == Set(stride(from: 1, to: 40, by: 2)))
+        #expect(Set(report.reports.keys) == Self.even.union(Self.odd) && Set(report.incomplete.keys) == [0])
+        #expect(report.reports[0]?.cut?.step?.action == "block")
+        #expect(report.unsaved == (isSaving ? Self.even : []))
         blockade.open()
+        await group.shutdown(within: .seconds(5))
+        #expect(group.count == 0)
+        #expect(Set(saved.elements) == (isSaving ? Self.odd : []), "Nothing is saved after the deadline")
     }
 
     @Test("A cancel of a group's runtime does not wait for the handler that blocks it")

@@ -113,9 +113,13 @@ struct ObservingResetTests {
         }
     }
 
-    @Test("are made when a place comes that keeps them", arguments: Host.allCases)
-    func placeComes(host: Host) {
-        let feature = Update<Screen, Int>(initialValue: Screen()) { state, _, _ in state.loaded = "new" }
+    @Test(
+        "are made when a place comes that keeps them, also one that reads as before",
+        arguments: Host.allCases,
+        ["new", ""]
+    )
+    func placeComes(host: Host, loaded: String) {
+        let feature = Update<Screen, Int>(initialValue: Screen()) { state, _, _ in state.loaded = loaded }
             .observing(Shared("Ann"), at: \.name)
         let stage = Stage(feature, in: host)
         stage.send(1)

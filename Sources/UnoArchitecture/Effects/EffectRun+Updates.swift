@@ -1,44 +1,3 @@
-internal import AsyncKit
-
-/// An effect that a handler declared.
-final class DeclaredEffectRun: EffectRun {
-    let policy: EffectPolicy
-    private let declaredSite: CallSite?
-    /// If the effect is a gate, what tells whether its emission begins.
-    private let pass: GatePass?
-    private let startCondition: (any StartCondition)?
-    /// Cleared when the work starts, so that a retained `Send` or `DynamicState` does not retain the work's captures.
-    private var work: EffectWork?
-
-    init(
-        _ effect: Effect,
-        name: EffectName?,
-        call: HandlerCall,
-        in scope: AnyScope,
-        queueNumber: Number?,
-        pass: GatePass?,
-        continuation: (() -> Void)?
-    ) {
-        self.pass = pass
-        policy = effect.policy
-        declaredSite = effect.site
-        startCondition = effect.condition?.openHere(in: scope.engine.isolation)
-        work = effect.work
-        super.init(
-            kind: effect.kind, name: name, call: call, scope: scope, queueNumber: queueNumber,
-            continuation: continuation)
-    }
-
-    override var site: CallSite? { declaredSite }
-    override var keepsTurn: Bool { pass != nil }
-    override var condition: (any StartCondition)? { startCondition }
-    override var isShown: Bool { true }
-
-    override func takeWork() -> EffectWork { work.take() ?? super.takeWork() }
-    override func dropWork() { work = nil }
-    override func losePass() { pass?.revoke() }
-}
-
 // What an effect's `Send` and `DynamicState` do in the isolation.
 extension EffectRun {
     /// The reason why the effect may no longer change anything; nil if it may.
@@ -57,7 +16,7 @@ extension EffectRun {
     /// Dismisses the feature in a step of its own. The caller holds the turn.
     ///
     /// - Parameter site: nil in a replay.
-    final func dismiss(at site: CallSite?) -> SendOutcome {
+    func dismiss(at site: CallSite?) -> SendOutcome {
         if let refusal = refusal(at: site) { return refusal }
         var isDismissed = false
         engine.step(.effect, of: eventID, by: self, carrying: context) {
@@ -70,7 +29,7 @@ extension EffectRun {
     }
 
     /// Applies `update` as a step of its own. The caller holds the turn.
-    final func apply<State: Sendable>(
+    func apply<State: Sendable>(
         _ update: (inout State) -> Void,
         with transaction: ViewTransaction?,
         at site: CallSite
@@ -93,7 +52,7 @@ extension EffectRun {
     }
 
     /// Applies the recorded update of an effect of the same part, after which the part had `state`; false if that has another type.
-    final func apply(recorded state: any Sendable, at site: CallSite) -> Bool {
+    func apply(recorded state: any Sendable, at site: CallSite) -> Bool {
         func apply<State: Sendable>(_ state: State) -> Bool {
             guard home is StateScope<State> else { return false }
             _ = self.apply({ (present: inout State) in present = state }, with: nil, at: site)
@@ -102,7 +61,7 @@ extension EffectRun {
         return apply(state)
     }
 
-    final func currentState<State: Sendable>() -> State {
+    func currentState<State: Sendable>() -> State {
         let scope: StateScope<State> = home.typed()
         return scope.stateForEffects
     }

@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Graphs whose steps are asked for, one at a time.
+@Suite(.timeLimit(.hang))
+struct ReplayedGraphTests {
+    struct Page: Sendable {
+        let canary: Canary
+        var part: Int?
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case begin
+        case part(Int)
+    }
+
+    /// Ends a graph in the step of an update, which makes a part with a transformer.
+    private func endInTheStepOfAnEffect() async -> Canary.Watch {
+        let canary = Canary()
+        let feature = Interact<Page, Action>(initialValue: Page(canary: canary)) { _, _ in .perform { _, _ in } }
+            .ifLet(\.part, action: \.part) { PullingTransformer() }
+        let graph = ReplayedGraph(feature, listener: ReplayListener())
+        let obstacle = await graph.drive { driver -> ReplayObstacle? in
+            _ = driver.start()
+            _ = driver.send(.begin, event: nil)
+            guard let effect = driver.underWay.effects.first else { return .noEffect }
+            return driver.update(by: effect) { _ in Page(canary: canary, part: 1) }
+        }
+        #expect(obstacle?.description.contains("stream transformer") == true)
+        await graph.end()
+        return canary.watch
+    }
+
+    @Test("A graph that ends in the step of an effect, which a transformer keeps open, releases the effect's state")
+    func endsInAnOpenStep() async {
+        let watch = await endInTheStepOfAnEffect()
+        await watch.freed()
+    }
+}

@@ -1,0 +1,186 @@
+import TestSupport
+import Testing
+import UnoTesting
+
+@testable import UnoArchitecture
+
+/// What happens between the calls that end a runtime.
+@Suite("The end of a runtime", .timeLimit(.hang))
+struct RuntimeEndTests {
+    /// Writes down the phases of a shutdown, and acts within the first one.
+    private struct Phases: RuntimeObserver {
+        let phases = Record<ShutdownPhase>()
+        let whenDraining: @Sendable () -> Void
+
+        init(_ whenDraining: @escaping @Sendable () -> Void) {
+            self.whenDraining = whenDraining
+        }
+
+        func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {
+            phases.append(phase)
+            if phase == .draining { whenDraining() }
+        }
+    }
+
+    @Test("A drain that comes while another one begins returns when the runtime has ended", arguments: [false, true])
+    func twoDrains(isTold: Bool) {
+        let (executor, other, own) = (ControlledExecutor(), ControlledExecutor(), OwnRuntime<Int, Int>())
+        let (reports, early) = (Record<ShutdownReport>(), Record<Bool>())
+        let observer = Phases {
+            // On another thread this would be the moment at which actions are refused and no task runs.
+            other.task {
+                guard let runtime = own.runtime else { return }
+                reports.append(await runtime.shutdown(within: .seconds(5)))
+            }
+            other.runUntilIdle()
+            early.append(!reports.elements.isEmpty)
+        }
+        let runtime = Runtime(Sum.digits(), executor: .on(executor), clock: TestClock(), observer: observer)
+        own.set(runtime)
+        executor.runUntilIdle()
+        if isTold {
+            #expect(runtime.core.tellToEnd(.drain))
+            executor.task { _ = await runtime.core.tearDownAtRest() }
+        } else {
+            executor.task { await runtime.shutdown(.drain) }
+        }
+        executor.runUntilIdle()
+        other.runUntilIdle()
+        #expect(early.elements == [false])
+        #expect(reports.elements.map(\.isComplete) == [true])
+        #expect(observer.phases.elements == [.draining, .drained])
+        for executor in [executor, other] { executor.runFreely() }
+    }
+
+    @Test("A runtime at rest that is told to end has ended, whether or not its executor runs, and is then torn down")
+    func atRest() {
+        let (executor, observer, states) = (ControlledExecutor(), Phases {}, Record<Int?>())
+        weak var released: Canary?
+        let runtime: Runtime<Int, Int>
+        do {
+            let canary = Canary()
+            released = canary
+            let feature = Interact<Int, Int>(initialValue: 0) { [canary] state, action in
+                canary.sing()
+                state += action
+                return .state
+            }
+            runtime = Runtime(feature, executor: .on(executor), observer: observer)
+        }
+        runtime.send(1)
+        executor.runUntilIdle()
+        #expect(runtime.core.tellToEnd(.drain) && executor.isIdle)
+        #expect(observer.phases.elements == [.draining, .drained] && runtime.core.hasEnded(by: .drain))
+        #expect(!runtime.core.tellToEnd(.drain) && released != nil)
+        executor.task { states.append(await runtime.core.tearDownAtRest()) }
+        executor.task { states.append(await runtime.state) }
+        executor.runUntilIdle()
+        #expect(states.elements == [1, 1] && released == nil)
+        executor.runFreely()
+    }
+
+    @Test("A runtime is not at rest while a step of a task of the user's waits for a subscriber, which gets its state")
+    func heldTurn() {
+        let (executor, work, reading, states) = (ControlledExecutor(), HeldWork(), HeldWork(), Record<Int>())
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .perform { _, send in
+                executor.task { await send { $0 += 1 } }
+                await work.run()
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor), clock: TestClock())
+        let subscription = runtime.states(.bounded(1))
+        executor.task {
+            for await state in subscription {
+                states.append(state)
+                if states.elements.count == 1 { await reading.run() }
+            }
+        }
+        executor.runUntilIdle()
+        runtime.send(1)
+        executor.runUntilIdle()
+        work.release()
+        executor.runUntilIdle()
+        #expect(runtime.core.isAtRest && !runtime.core.tellToEnd(.drain))
+        reading.release()
+        executor.runUntilIdle()
+        #expect(states.elements == [0, 0, 1])
+        #expect(runtime.tasks.liveCount == 0)
+        executor.runFreely()
+    }
+
+    /// Notes the caller in whose task it is freed.
+    private final class Witness: Sendable {
+        @TaskLocal static var caller: Int?
+        let callers: Record<Int?>
+
+        init(_ callers: Record<Int?>) { self.callers = callers }
+
+        func see() {}
+        deinit { callers.append(Self.caller) }
+    }
+
+    @Test("A runtime at rest that is cancelled releases its parts in the caller's task, if no one else may block it")
+    func cancelledAtRest() async {
+        let (controlled, callers) = (ControlledExecutor(), Record<Int?>())
+        func runtime(on executor: RuntimeExecutor) -> Runtime<Int, Int> {
+            let witness = Witness(callers)
+            let feature = Interact<Int, Int>(initialValue: 0) { state, action in
+                witness.see()
+                state += action
+                return .state
+            }
+            return Runtime(feature, executor: executor)
+        }
+        let own = runtime(on: .default)
+        await Witness.$caller.withValue(7) { await own.shutdown(.cancel) }
+        #expect(callers.elements == [7])
+        #expect(own.tasks.liveCount == 0 && own.tasks.wasCutShort)
+
+        let other = runtime(on: .on(controlled))
+        controlled.runUntilIdle()
+        controlled.task { await Witness.$caller.withValue(8) { await other.shutdown(.cancel) } }
+        controlled.runUntilIdle()
+        #expect(callers.elements == [7, nil] && other.tasks.liveCount == 0)
+        controlled.runFreely()
+    }
+
+    /// What becomes of an action that is accepted while a runtime at rest is told to end.
+    enum LateAction: CaseIterable, Sendable {
+        /// It waits in the mailbox, and the task that handles it has not started.
+        case waiting
+        /// It has been handled, and its effect runs.
+        case atWork
+    }
+
+    @Test("A runtime at rest that gets an action while it is told to end handles it", arguments: LateAction.allCases)
+    func lateAction(_ late: LateAction) {
+        let (executor, work, own) = (ControlledExecutor(), HeldWork(), OwnRuntime<Int, Int>())
+        let observer = Phases {
+            own.runtime?.sendLate(1)
+            if late == .atWork { own.runtime?.core.isolation.wakeLoop() }
+            executor.runUntilIdle()
+        }
+        let feature = Interact<Int, Int>(initialValue: 0) { state, action in
+            state += action
+            return .perform { _, send in
+                await work.run()
+                await send { $0 += 10 }
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor), observer: observer)
+        own.set(runtime)
+        executor.runUntilIdle()
+        #expect(!runtime.core.tellToEnd(.drain))
+        executor.runUntilIdle()
+        #expect(work.waitingCount == 1 && observer.phases.elements == [.draining])
+        work.release()
+        executor.runUntilIdle()
+        let states = Record<Int?>()
+        executor.task { states.append(await runtime.state) }
+        executor.runUntilIdle()
+        #expect(states.elements == [11] && runtime.tasks.liveCount == 0)
+        #expect(observer.phases.elements == [.draining, .drained])
+        executor.runFreely()
+    }
+}
