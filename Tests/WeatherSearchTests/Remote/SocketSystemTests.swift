@@ -1,7 +1,6 @@
 import Distributed
 import Foundation
 import SocketKit
-import Synchronization
 import TestSupport
 import Testing
 import UnoTesting
@@ -17,7 +16,7 @@ distributed actor Echo {
 
 /// The actors of one system and a connection to it from another one.
 private final class TwoSystems: Sendable {
-    let reports = Mutex<[String]>([])
+    let reports = Record<String>()
     let listener: Listener
     let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
     let clock = TestClock()
@@ -29,7 +28,7 @@ private final class TwoSystems: Sendable {
         listener = try address.listen()
     }
 
-    func report(_ text: String) { reports.withLock { $0.append(text) } }
+    func report(_ text: String) { reports.append(text) }
 
     /// Passes a connected system to `body`; returns when both systems have ended.
     func run(_ body: (SocketSystem) async throws -> Void) async throws {
@@ -65,7 +64,7 @@ struct SocketSystemTests {
             let short = try await echo.echo("short")
             #expect(short == "short")
         }
-        #expect(systems.reports.withLock { $0 } == [])
+        #expect(systems.reports.elements == [])
     }
 
     @Test("passes on what a method throws")
@@ -85,7 +84,7 @@ struct SocketSystemTests {
             let failure = await #expect(throws: CallFailure.self) { _ = try await unknown.echo("a") }
             #expect(failure?.description == "there is no actor 2")
         }
-        #expect(systems.reports.withLock { $0 } == ["there is no actor 2"])
+        #expect(systems.reports.elements == ["there is no actor 2"])
     }
 
     @Test(
@@ -105,7 +104,7 @@ struct SocketSystemTests {
             let reply = try await Echo.resolve(id: 1, using: system).echo("a")
             #expect(reply == "a")
         }
-        let reports = systems.reports.withLock { $0 }
+        let reports = systems.reports.elements
         #expect(reports.count == 1 && reports.allSatisfy { $0.contains(reason) })
     }
 
@@ -124,7 +123,7 @@ struct SocketSystemTests {
             if try !other.writeNow(call) { try await other.write() }
             #expect(await other.read()?.count ?? 0 < 1_000)
         }
-        let reports = systems.reports.withLock { $0 }
+        let reports = systems.reports.elements
         #expect(reports.map(\.count) == [501])
     }
 
@@ -166,7 +165,7 @@ struct SocketSystemTests {
             let again = try await Echo.resolve(id: 1, using: system).echo("b")
             #expect(again == "b")
         }
-        let reports = systems.reports.withLock { $0 }
+        let reports = systems.reports.elements
         #expect(reports.contains("a connection was refused: there are 3"))
         #expect(reports.contains { $0.contains("all connections hold too much") })
     }
