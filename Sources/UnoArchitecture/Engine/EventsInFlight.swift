@@ -43,6 +43,8 @@ final class EventsInFlight {
     /// The number of effects with work that a finishing graph awaits, and at how many the host takes no further action.
     @exclusivity(unchecked) private var awaitedCount = 0
     let limit: Int
+    /// The cancelled events that are being swept; see ``GraphEngine/sweep(_:)``.
+    var sweeping: [EventID] = []
     /// Effects whose ends must keep this order; see `cancelObservers()`.
     private var succession = Deque<EffectRun>()
 

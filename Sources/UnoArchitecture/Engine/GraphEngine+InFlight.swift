@@ -88,16 +88,16 @@ extension GraphEngine {
 
     /// Cancels the effects of a cancelled event, and drops its held actions and those that its handlers have named.
     func sweep(_ event: EventID) {
-        guard !sweeping.contains(where: { $0.id == event.id }) else { return }
-        sweeping.append(event)
+        guard !inFlight.sweeping.contains(where: { $0.id == event.id }) else { return }
+        inFlight.sweeping.append(event)
         // An effect that ends in a sweep may find that the event of the next one in its line is cancelled, too. The sweep that is
         // under way then comes to it.
-        guard sweeping.count == 1 else { return }
-        while let event = sweeping.first {
+        guard inFlight.sweeping.count == 1 else { return }
+        while let event = inFlight.sweeping.first {
             inFlight.cancelEffects(of: event)
             dropNextActions { $0.eventID?.id == event.id }
             for part in agenda.held.parts { part.dropDelayed { held, _ in held?.id == event.id } }
-            sweeping.removeFirst()
+            inFlight.sweeping.removeFirst()
         }
     }
 

@@ -31,8 +31,6 @@ package final class GraphEngine {
     @exclusivity(unchecked) @usableFromInline var agenda = Agenda()
     var launches = EffectLaunches()
     let inFlight: EventsInFlight
-    /// The cancelled events that are being swept.
-    var sweeping: [EventID] = []
 
     /// What parts do beside the steps of actions.
     @exclusivity(unchecked) package var following = Followed()

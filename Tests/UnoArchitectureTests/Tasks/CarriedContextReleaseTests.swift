@@ -7,6 +7,15 @@ import UnoTesting
 /// Task-local values that travel with actions, at the end of their events and under every schedule.
 @Suite("Task-local values, released", .timeLimit(.hang))
 struct CarriedContextReleaseTests {
+    /// Sends an action with a canary of its own as the task-local value.
+    private static func send(
+        _ action: Int, to runtime: Runtime<Int, Int>, carrying canary: inout Canary?
+    ) -> EventTask {
+        let value = Canary()
+        canary = value
+        return Request.$canary.withValue(value) { runtime.send(action) }
+    }
+
     @Test("are released when the event ends, whoever keeps its task, a Send or a Dispatcher", arguments: [false, true])
     func released(isCancelled: Bool) {
         let executor = ControlledExecutor()
@@ -23,15 +32,10 @@ struct CarriedContextReleaseTests {
         }
         let runtime = Runtime(feature, executor: .on(executor), carrying: Request.$canary)
         weak var canary: Canary?
-        var event: EventTask?
-        do {
-            let value = Canary()
-            canary = value
-            Request.$canary.withValue(value) { event = runtime.send(1) }
-        }
+        let event = Self.send(1, to: runtime, carrying: &canary)
         executor.runUntilIdle()
         #expect(canary != nil)
-        if isCancelled { event?.cancel() } else { work.release() }
+        if isCancelled { event.cancel() } else { work.release() }
         executor.runUntilIdle()
         #expect(canary == nil)
         withExtendedLifetime((event, kept)) {}
@@ -46,15 +50,10 @@ struct CarriedContextReleaseTests {
         }
         let runtime = Runtime(feature, executor: .on(executor), clock: clock, carrying: Request.$canary)
         weak var canary: Canary?
-        var event: EventTask?
-        do {
-            let value = Canary()
-            canary = value
-            Request.$canary.withValue(value) { event = runtime.send(1) }
-        }
+        let event = Self.send(1, to: runtime, carrying: &canary)
         #expect(canary != nil)
         executor.runUntilIdle()
-        #expect(canary == nil && clock.sleeperCount == 1 && event?.isOver == true)
+        #expect(canary == nil && clock.sleeperCount == 1 && event.isOver)
     }
 
     @Test("are released with the actions that a runtime discards, holds or leaves at its end")

@@ -46,6 +46,14 @@ struct DialogAnswerTests {
         }
     }
 
+    /// The state of a runtime after all that it has to do.
+    private static func state(of runtime: Runtime<Screen, Action>, on executor: ControlledExecutor) -> Screen? {
+        let states = Record<Screen?>()
+        executor.task { states.append(await runtime.state) }
+        executor.runUntilIdle()
+        return states.elements.first ?? nil
+    }
+
     @Test("A shared runtime hears of the answer alone, and the next dialog stays", arguments: [false, true])
     func shared(isHandled: Bool) {
         let executor = ControlledExecutor()
@@ -57,10 +65,7 @@ struct DialogAnswerTests {
         // The main actor, which the test has, cannot show the state.
         if isHandled { executor.runUntilIdle() }
         alert.value = nil
-        let states = Record<Screen?>()
-        executor.task { states.append(await runtime.state) }
-        executor.runUntilIdle()
-        let state = states.elements.first ?? nil
+        let state = Self.state(of: runtime, on: executor)
         #expect(state?.log == ["yes"])
         #expect(state?.alert?.title == "Second")
     }
@@ -75,10 +80,7 @@ struct DialogAnswerTests {
         alert.value?.sendViewEvent(.yes)
         alert.value = nil
         alert.value = nil
-        let states = Record<Screen?>()
-        executor.task { states.append(await runtime.state) }
-        executor.runUntilIdle()
-        let state = states.elements.first ?? nil
+        let state = Self.state(of: runtime, on: executor)
         #expect(state?.log == ["yes", "dismiss Second"])
     }
 
