@@ -24,7 +24,9 @@ enum Host: CaseIterable, Sendable, CustomTestStringConvertible {
             let (upstream, source) = AsyncStream<Action>.makeStream()
             for action in actions { source.yield(action) }
             source.finish()
-            return await interactor.interact(upstream).reduce(into: []) { $0.append($1) }
+            // What `interact(_:)` returns, on a clock on which no time passes.
+            let states = HostedStream.states(of: interactor, upstream: upstream, clock: TestClock())
+            return await states.reduce(into: []) { $0.append($1) }
         case .runtime:
             // A transformer may greet before there is a subscriber, which would miss that.
             let executor = ControlledExecutor()

@@ -4,9 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// The laws of every interactor, for every interactor and every host.
-///
-/// Some hosts have the system's clock: on a busy machine, a transformer may end seconds after its graph, which is reported.
-@Suite(.timeLimit(.hang), .misuse)
+@Suite(.timeLimit(.hang))
 struct LawTableTests {
     private func states(_ row: LawRow, _ host: LawHost, _ leaf: LawLeaf, _ numbers: [Int]) async -> [Int] {
         await host.states(of: row.make(leaf, .default), numbers.map(row.action))
@@ -22,6 +20,17 @@ struct LawTableTests {
     @Test("Law 2: actions are handled in order, none twice", .tags(.order), arguments: LawRow.table, LawHost.allCases)
     func order(row: LawRow, host: LawHost) async {
         #expect(await states(row, host, .digits, [1, 2, 3, 4]) == [0, 1, 12, 123, 1234])
+    }
+
+    @Test(
+        "Law 2: interact(_:) gives the states of its graph", .tags(.order),
+        arguments: LawRow.table.filter { !$0.isTransformer })
+    func publicStream(row: LawRow) async {
+        let (upstream, source) = AsyncStream<LawAction>.makeStream()
+        for number in 1...4 { source.yield(row.action(number)) }
+        source.finish()
+        let states = row.make(.digits, .default).interact(upstream)
+        #expect(await states.reduce(into: []) { $0.append($1) } == [0, 1, 12, 123, 1234])
     }
 
     @Test(
