@@ -13,7 +13,7 @@ class ObservationNames: Observable {
     @usableFromInline final let registrar = ObservationRegistrar()
     /// The number of the next name.
     @usableFromInline final var nextNumber = 0
-    /// The number of parts, and of slots for them, that were ever made.
+    /// The number of parts, and of slots for them, that the last pruning has left, and that were made since.
     final var partsMade = 0
 
     /// Reports a misuse in the view model's log. Does not retain the view model.

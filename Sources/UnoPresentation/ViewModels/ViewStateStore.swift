@@ -25,7 +25,7 @@ final class ViewStateStore<ViewState>: ObservationNames {
     @exclusivity(unchecked) @usableFromInline var fields = ObservedFields()
     /// The parts that have handles or observers; nil before the first handle.
     @exclusivity(unchecked) @usableFromInline var whole: ObservedPart?
-    private var stepsUntilPruning = 64
+    private var stepsSincePruning = 0
     /// The part that notices what changes while an earlier view state is shown; nil while the present one is. Until then, the
     /// present one is ``next``.
     @exclusivity(unchecked) @usableFromInline var past: ObservedPart?
@@ -116,19 +116,19 @@ final class ViewStateStore<ViewState>: ObservationNames {
         swap(&current, &state)
         for settle in changes.settling { settle() }
         for name in changes.names { didSet(name) }
-        stepsUntilPruning -= 1
-        if stepsUntilPruning <= 0 { pruneParts() }
+        stepsSincePruning += 1
+        if stepsSincePruning >= max(64, partsMade) { pruneParts() }
     }
 
     /// Removes parts without observers and handles; without any part, steps are in place again.
     ///
-    /// Not after each step, because it looks at all parts: after as many as are left, so that a step pays for one of them.
+    /// Not after each step, because it looks at all parts: after as many steps as there are parts, so that a step pays for one
+    /// of them.
     func pruneParts() {
-        stepsUntilPruning = 64
+        stepsSincePruning = 0
         guard isKnownUniquelyReferenced(&whole) else { return }
-        let left = whole!.prune()
-        if left == 0 { whole = nil }
-        stepsUntilPruning = max(64, left)
+        partsMade = whole!.prune()
+        if partsMade == 0 { whole = nil }
     }
 
     @usableFromInline
