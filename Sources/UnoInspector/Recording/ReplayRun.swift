@@ -192,9 +192,10 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
 extension Recording {
     /// Why the recording does not say all that a replay has to know; nil if it does.
     var whyIncomplete: String? {
+        guard droppedSteps > 0 else { return nil }
         // The step of a next action directly follows the step that named the action, which was dropped.
         let hasNext = steps.first?.cause == .next
-        guard droppedSteps > 0, !effectsBefore.isEmpty || heldBefore > 0 || hasNext else { return nil }
+        guard !effectsBefore.isEmpty || heldBefore > 0 || hasNext else { return nil }
         let effects = effectsBefore.values.sorted { $0.number < $1.number }.prefix(5).map { effect in
             "effect \(effect.number)" + (effect.effectID.map { " (\($0))" } ?? "")
         }
