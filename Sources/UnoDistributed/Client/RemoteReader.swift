@@ -153,6 +153,9 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
             case .goOn: streak = Streak()
             case .cancelled: return nil
             case .over: cancel()
+            case .noSession:
+                guard await storage.pause(afterRefusals: streak.refusals) else { return nil }
+                streak = Streak(refusals: streak.refusals + 1)
             case .noSeat:
                 guard await storage.pause(after: streak.failures) else { return nil }
                 streak.failures += 1
@@ -178,6 +181,8 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         /// How often in a row the host has replied to another call after a single state had failed.
         var doubts = 0
         var hasSkipped = false
+        /// How many sessions in a row the host has not known.
+        var refusals = 0
     }
 
     /// After a failure: whether a single state was asked for and cannot cross, because the error says so or because others
@@ -211,6 +216,8 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
 
     private enum Step {
         case goOn, cancelled, over
+        /// The host does not know the session.
+        case noSession
         /// The host has no place for the reader.
         case noSeat
         case failed(SessionStorage<State, Action>.Failure)
@@ -242,7 +249,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
             return .noSeat
         case .reply(.unknownSession):
             storage.withMachine { $0.isUnknown(request.session) }
-            return .goOn
+            return .noSession
         }
     }
 

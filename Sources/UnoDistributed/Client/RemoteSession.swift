@@ -13,10 +13,11 @@ public import UnoArchitecture
 ///   outcome is `.decided(.accepted)`.
 /// - *Batching*: actions that are ready go together, and so do states. No action waits for another one.
 /// - *Failures*: a call that fails or takes too long is made again, with the same numbers. A session that the host has let go
-///   of is opened anew; the host then says how far the last one had come. An action that cannot cross is left out as
-///   `.unsendable`, a state that cannot as a gap: at once if the error says so (see ``CallFailure``), otherwise when calls
-///   without a wait at the host have failed for ``SessionOptions/patience``, or half of it, while the host replies to other
-///   calls. A time-out never makes an action `.unsendable`.
+///   of is opened anew, and after a pause if the host does not know the new one either; the host then says how far the last
+///   one had come. An action that cannot cross is left out as `.unsendable`, a state that cannot as a gap: at once if the
+///   error says so (see ``CallFailure``), otherwise when calls without a wait at the host have failed for
+///   ``SessionOptions/patience``, or half of it, while the host replies to other calls. A time-out never makes an action
+///   `.unsendable`.
 /// - *Losing the host*: when the actor system or the program says so, or after a time without a reply, what was under way
 ///   becomes `.unknown`; what was not sent stays at the client, and streams wait, until `reconnect(to:)`. Every other wait
 ///   ends, and what finds the queue full is rejected. The observer is told.

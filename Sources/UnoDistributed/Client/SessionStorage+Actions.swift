@@ -51,12 +51,15 @@ extension SessionStorage {
         case progress
         /// The host has no room, or is busy with an earlier request.
         case noRoom
+        /// The host does not know the session.
+        case noSession
         case failed(Failure)
     }
 
     /// Delivers until nothing is left to deliver.
     private func deliverAll() async {
-        var (failures, doubts) = (0, 0)
+        // A refusal is a session that the host does not know.
+        var (failures, doubts, refusals) = (0, 0, 0)
         /// When the first delivery began that has failed since the last progress.
         var start: Duration?
         while let connection = await connection() {
@@ -69,11 +72,15 @@ extension SessionStorage {
                 let begin = time.now
                 let wait = wait(after: start == nil ? 0 : failures)
                 switch await deliver(batch, within: wait) {
-                case .progress: (failures, doubts, start) = (0, 0, nil)
+                case .progress: (failures, doubts, refusals, start) = (0, 0, 0, nil)
                 case .noRoom:
-                    (doubts, start) = (0, nil)
+                    (doubts, refusals, start) = (0, 0, nil)
                     _ = await pause(after: failures)
                     failures += 1
+                case .noSession:
+                    (failures, doubts, start) = (0, 0, nil)
+                    await pause(afterRefusals: refusals)
+                    refusals += 1
                 case .failed(let failure):
                     let since = start ?? begin
                     _ = await pause(after: start == nil ? 0 : failures, failure)
@@ -150,7 +157,7 @@ extension SessionStorage {
                 return reply.status == .taken || reply.next > batch.first ? .progress : .noRoom
             case .early, .unknownSession, .refused:
                 withMachine { $0.isUnknown(batch.session) }
-                return .progress
+                return .noSession
             }
         }
     }
@@ -172,7 +179,10 @@ extension SessionStorage {
                     _ = await pause(after: 0)
                     continue
                 }
-                if reply.status == .unknownSession { withMachine { $0.isUnknown(batch.session) } }
+                if reply.status == .unknownSession {
+                    withMachine { $0.isUnknown(batch.session) }
+                    return .noSession
+                }
                 return reply.status == .busy ? .noRoom : .progress
             // What fails has no actions, so it does not count against them.
             case .failed(let failure): return .failed(.notMade(failure.text))

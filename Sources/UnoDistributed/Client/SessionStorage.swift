@@ -172,6 +172,13 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         return await time.sleep(for: min(options.longestPause, options.retry * (1 << min(failures, 20))))
     }
 
+    /// Waits before another session is opened in the place of one that the host does not know: not for the first one, which
+    /// the host may have let go of; false if the waiting task is cancelled.
+    ///
+    /// - Parameter refusals: how many sessions in a row it has not known before.
+    @discardableResult
+    func pause(afterRefusals refusals: Int) async -> Bool { refusals == 0 ? true : await pause(after: refusals - 1) }
+
     // MARK: The session
 
     /// The open session, opened if need be; waits while the host is lost. Nil if the session has ended, or the waiting task

@@ -25,6 +25,9 @@ final class HostReader<State: Sendable>: Sendable {
     /// The last reply has arrived, or its reader has ended.
     func arrived() { charge.withLock { $0.take() }?.end() }
 
+    /// The number of the state with which the subscription began; nil before it has come.
+    var beginning: UInt64? { window.withLock { $0.beginning } }
+
     /// Keeps the room of a reply until it has arrived.
     func send(_ charge: ByteBudget.Charge) {
         self.charge.withLock { last in

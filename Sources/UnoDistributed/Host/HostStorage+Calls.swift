@@ -152,8 +152,9 @@ extension HostStorage {
             for action in actions {
                 guard session.isLive, session.withEvents({ $0.hasRoom() }) else { break }
                 let event = await hosted.runtime.deliver(action)
-                // Cancelled before there was room: not taken.
-                if Task.isCancelled, event.outcome == .cancelled { break }
+                // Cancelled before there was room: not taken. One that has a number was accepted: when its runtime is cancelled it
+                // counts as cancelled at once, and may be in the middle of its step.
+                if event.number == nil, event.outcome == .cancelled { break }
                 // The group has ended the runtime: not taken, and the client's next session has the next runtime.
                 if session.isGrouped, event.outcome == .rejected(.shutDown) {
                     self.close(id)
@@ -253,10 +254,11 @@ extension HostStorage {
     ) async -> StatesReply<State> {
         // Nothing takes no room, and does not wait behind others.
         guard !states.isEmpty else { return .encoded([], numbers: [], isGap: isGap) }
+        let beginning = reader.beginning
         var (texts, bytes): ([String], Int) = ([], 0)
         for state in states {
             do {
-                let text = try await encodings.encoding(of: state)
+                let text = try await encodings.encoding(of: state, isEmitted: state.number != beginning)
                 guard texts.isEmpty || bytes + text.utf8.count <= limits.bytes / 8 else { break }
                 texts.append(text)
                 bytes += text.utf8.count

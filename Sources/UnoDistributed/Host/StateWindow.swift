@@ -20,6 +20,8 @@ struct StateWindow<State: Sendable>: Sendable {
     private var unconfirmed: [Numbered] = []
     /// The state before which states are lost to the reader.
     private var gap: UInt64?
+    /// The number of the first state of the runtime: the present one at that time, which may contain more than was emitted.
+    private(set) var beginning: UInt64?
 
     init(after number: UInt64?) {
         stage = .resuming(after: number)
@@ -54,6 +56,7 @@ struct StateWindow<State: Sendable>: Sendable {
     mutating func pulled(_ states: [Numbered], end: NumberedStates<State>.End?, count: Int) -> Answer {
         var states = states
         if case .resuming(let number) = stage, let first = states.first {
+            beginning = first.number
             // The reader may have the present state. Whether states lie between is not known, so that it counts as a gap.
             if first.number == number { states.removeFirst() } else if number != nil { gap = first.number }
             stage = .following(confirmed: number)

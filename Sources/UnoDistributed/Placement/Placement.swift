@@ -12,9 +12,9 @@ public import UnoArchitecture
 /// - *Agreement*: by a hash of the key and the names of the nodes, so that all processes that know the same nodes choose the
 ///   same host, without a coordinator. When a node comes or goes, only the keys that it gets or has had move.
 /// - *While nodes disagree*: for the time of `settling` after each change, a host asks the others before it makes the runtime of a
-///   key, and a host that has the key drains and saves it first. So no key has two runtimes, unless a host cannot be reached
-///   for ``HostLimits/handover``, or learns of a change later than that: then the store refuses what was overtaken; see
-///   ``FencedStore``.
+///   key, and a host that has the key drains and saves it first. So no key has two runtimes, unless a host does not give it up
+///   within ``HostLimits/handover``, or has not learned of the change, or not drained the key, when the time of `settling` is
+///   over: then the store refuses what was overtaken; see ``FencedStore``.
 /// - *Cost*: one task, which reads the directory's stream, and one for time limits. Complexity: O(nodes) for each question.
 /// - *Cancellation*: releasing the placement, its hosts and its sessions ends the task.
 public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
@@ -56,7 +56,7 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
     ///
     /// - Parameters:
     ///   - directory: what the actor system knows of the nodes.
-    ///   - settling: how long it may take until every node has learned of a change.
+    ///   - settling: how long it may take until every node has learned of a change, and drained the keys that it gives up.
     ///   - clock: measures waits; nil for `ContinuousClock`.
     ///   - executor: where the placement's task runs; nil for the global executor.
     public init(

@@ -139,11 +139,12 @@ struct PlacementStateMachine: Sendable {
     /// Whether keys may belong to the node.
     func isKnown(_ name: String, at now: Duration) -> Bool { present(nodes[name], at: now)?.isThere ?? false }
 
-    /// Whether the directory may find the host of the node later if it does not find it now: of a node that it does not name yet.
+    /// Whether the directory may find the host of the node later if it does not find it now: of a node that it names, or does not
+    /// name yet. The host of one that is leaving may still have keys.
     func mayBeFound(_ name: String, at now: Duration) -> Bool {
         switch present(nodes[name], at: now)?.standing {
-        case .up?, .heardOf?, .leaving(isNamed: false)?: true
-        case .lapsed?, .leaving(isNamed: true)?, .gone?, nil: false
+        case .up?, .heardOf?, .leaving?: true
+        case .lapsed?, .gone?, nil: false
         }
     }
 

@@ -17,7 +17,8 @@ internal import UnoArchitecture
 /// Give the same coding to the host and to the links to it. Without it the actor system encodes each call, and no limit in
 /// bytes can be kept. All limits are in bytes of UTF-8.
 ///
-/// - *States*: the host encodes each one once for all readers, and has no more of them on their way than ``HostLimits/bytes``.
+/// - *States*: the host encodes each one once for all readers, and has no more of them on their way than ``HostLimits/bytes``. The
+///   state with which a reader begins is encoded for that reader alone, unless the type is `Equatable`.
 /// - *Actions*: the session encodes each one once, also if it sends it again, and sends no more at a time than
 ///   ``SessionOptions/batchBytes``. The host takes no more than ``HostLimits/batchBytes``.
 /// - *Errors*: what `encode` throws makes readers skip the state, and the action ``RemoteOutcome/unsendable``. A `DecodingError` of

@@ -97,4 +97,54 @@ struct CallRetryTests {
         let pauses = zip(times, times.dropFirst()).map { $1 - $0 }
         #expect(Array(pauses.prefix(4)) == [20, 40, 80, 160].map { .milliseconds($0) })
     }
+
+    @Test(
+        "is made in another session if the host does not know the first: at once, and after pauses if it knows none",
+        arguments: ["deliver", "states"])
+    func unknownSessions(name: String) {
+        let (clock, executor, times) = (world.clock, world.executor, Record<Duration>())
+        let runtime = Runtime(Journal {}, executor: .on(executor), clock: clock)
+        let host = RuntimeHost(runtime, limits: world.limits, clock: clock, executor: executor)
+        let link = Link(host)
+        /// Whether the host knows the session: from the eighth call on, but not at the ninth.
+        @Sendable func isKnown(to call: String) -> Bool {
+            guard call == name else { return true }
+            times.append(clock.now.offset)
+            return times.elements.count == 8 || times.elements.count > 9
+        }
+        let forgetful = Link(
+            open: link.open, close: link.close,
+            deliver: { batch in
+                guard isKnown(to: "deliver") else {
+                    return DeliveryReply(status: .unknownSession, next: 0, exceptions: [], refusal: nil)
+                }
+                return try await link.deliver(batch)
+            },
+            finish: link.finish, cancel: link.cancel,
+            states: { request in
+                guard isKnown(to: "states") else { return .unknownSession }
+                return try await link.states(request)
+            },
+            unsubscribe: link.unsubscribe
+        )
+        let session = JournalSession(forgetful, options: world.options, clock: clock, executor: executor)
+        func use() {
+            let isOver = world.perform {
+                if name == "deliver" { await session.deliver(.note(1)) } else { _ = try? await session.state }
+            }
+            #expect(isOver)
+        }
+        use()
+        #expect(times.elements == [0, 0, 20, 60, 140, 300, 620, 1_260].map { .milliseconds($0) })
+        use()
+        let later = Array(times.elements.dropFirst(8))
+        #expect(later.count == 2 && later.first == later.last)
+        session.end()
+        world.perform {
+            host.end()
+            await runtime.shutdown(.cancel)
+        }
+        world.run()
+        executor.runFreely()
+    }
 }

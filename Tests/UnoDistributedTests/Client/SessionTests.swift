@@ -189,6 +189,40 @@ struct SessionTests {
         end(session, node)
     }
 
+    @Test("an action that is decided when its waiting task is cancelled goes on, and one that is not is cancelled")
+    func cancelledWhileDecided() {
+        var (accepted, cancelled) = (0, 0)
+        for moment in 0... {
+            let world = World()
+            let node = GaugeHost(in: world)
+            let session: GaugeSession = node.session()
+            let returned = Record<(task: RemoteEventTask, outcome: RemoteOutcome)>()
+            let sending = world.executor.task {
+                let task = await session.deliver(.measure(1))
+                returned.append((task, task.outcome))
+            }
+            world.executor.run(atMost: moment)
+            let isOver = returned.elements.count == 1
+            sending.cancel()
+            world.run(atMost: .seconds(200))
+            #expect(returned.elements.count == 1, "after \(moment) jobs")
+            for (task, outcome) in returned.elements {
+                if outcome == .decided(.accepted) {
+                    accepted += 1
+                    #expect(task.outcome == outcome, "after \(moment) jobs")
+                } else {
+                    cancelled += 1
+                    let ends = [RemoteOutcome.decided(.cancelled), .decided(.effectsCancelled)]
+                    #expect(ends.contains(task.outcome), "after \(moment) jobs")
+                }
+            }
+            #expect(node.end(session))
+            if isOver || returned.elements.isEmpty { break }
+        }
+        // Once after the decision and before the return, at least.
+        #expect(accepted > 1 && cancelled > 5)
+    }
+
     @Test("a host of the same process needs no actor system")
     func local() {
         let node = HostNode(0, in: world)

@@ -113,6 +113,43 @@ struct EncodedStateTests {
         end(sessions, host, runtime)
     }
 
+    @Test("are encoded anew for a reader that begins with a state that has changed and was not emitted")
+    func unshown() {
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { state, action in
+                state += action
+                return action == 10 ? .unshown : .state
+            },
+            executor: .on(world.executor),
+            clock: world.clock
+        )
+        let coding = TestCoding(encoding: { [encoded] value in
+            if let number = value as? Int { encoded.append(number) }
+        })
+        let host = RuntimeHost(
+            runtime, coding: coding, limits: world.limits, clock: world.clock, executor: world.executor)
+        let session = RemoteSession(
+            RuntimeLink(host), options: world.options, clock: world.clock, executor: world.executor)
+        // With a subscriber, only what is emitted has a number.
+        let subscriber = runtime.numberedStates()
+        let values = Record<Int?>()
+        let isDone = world.perform {
+            for action in [1, 10, 2] {
+                await runtime.deliver(action).finish()
+                for _ in 1...2 { values.append(try? await session.state) }
+            }
+        }
+        #expect(isDone && values.elements == [1, 1, 11, 11, 13, 13] && encoded.elements == [1, 11, 13])
+        withExtendedLifetime(subscriber) {}
+        session.end()
+        world.perform {
+            host.end()
+            await runtime.shutdown(.cancel)
+        }
+        world.run()
+        world.executor.runFreely()
+    }
+
     @Test("are never more on their way than the budget has bytes, and a state that is larger goes alone")
     func budget() {
         let (runtime, host) = host(coding(), bytes: 400)

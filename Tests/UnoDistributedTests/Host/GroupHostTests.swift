@@ -302,6 +302,46 @@ struct GroupHostTests {
         #expect(cluster.end([session], [node]))
     }
 
+    @Test("with a coding keeps the states of its keys apart, and lets go of a key with its last session")
+    func coding() {
+        let (executor, clock) = (world.executor, world.clock)
+        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
+            Runtime(
+                Interact<Int, Int>(initialValue: 0) { state, action in
+                    state += action
+                    return .state
+                },
+                executor: .on(executor)
+            )
+        }
+        let host = GroupHost(group, coding: TestCoding(), limits: world.limits, clock: clock, executor: executor)
+        let (texts, keys) = (Record<[String]>(), Record<[String]>())
+        perform {
+            var sessions: [SessionID] = []
+            for (key, number) in [("a", 1), ("b", 2)] {
+                let request = OpenRequest(replacing: nil, key: OpenKey(number: UInt64(number)))
+                guard case .opened(let opening) = await host.storage.open(key, request) else { return }
+                let id = opening.session
+                sessions.append(id)
+                let calls = host.storage.host
+                _ = await calls.deliver(ActionBatch(session: id, first: 1, actions: [number], limit: .zero))
+                _ = await calls.finish(1, of: id, within: .seconds(1))
+                let states = StatesRequest(
+                    session: id, reader: 1, after: nil, policy: .latest, count: 1, limit: .zero)
+                if case .encoded(let encodings, _, _) = await calls.states(states) { texts.append(encodings) }
+            }
+            for id in sessions {
+                keys.append(host.storage.keysInUse.sorted())
+                host.storage.host.letGo(id)
+            }
+            keys.append(host.storage.keysInUse)
+        }
+        #expect(texts.elements == [["1"], ["2"]] && keys.elements == [["a", "b"], ["b"], []])
+        host.end()
+        perform { _ = await group.shutdown(.cancel, within: .seconds(1)) }
+        #expect(cluster.end([], [node]))
+    }
+
     @Test("says that it has ended when the group has been shut down")
     func shutDown() throws {
         let session = try cluster.session("Anna", with: node, from: 9)

@@ -1,3 +1,4 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -118,6 +119,48 @@ struct HostCallTests {
             #expect(opening.epoch == host.epoch && opening.batchBytes == nil && opening.lease == .seconds(3))
             #expect(host.counters.opened == 2 && host.sessionCount == 1)
         }
+    }
+
+    /// Keeps the step of the action 2 open until the test releases it.
+    private struct Keeper: Interactor {
+        let gate: HeldWork
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            upstream.map { [gate] number in
+                if number == 2 { await gate.run() }
+                return number
+            }.eraseToStream()
+        }
+    }
+
+    @Test("An action is taken, not to come again, if its session and its runtime end while it is being handled")
+    func endsWhileHandled() {
+        let (hostExecutor, gate) = (ControlledExecutor(), HeldWork())
+        let runtime = Runtime(
+            Keeper(gate: gate), mailbox: .suspend(capacity: 1), executor: .on(world.executor), clock: world.clock)
+        let host = RuntimeHost(runtime, limits: world.limits, clock: world.clock, executor: hostExecutor)
+        let (sessions, replies) = (Record<SessionID>(), Record<DeliveryReply>())
+        hostExecutor.task {
+            let reply = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
+            guard case .opened(let opening) = reply else { return }
+            sessions.append(opening.session)
+            let batch = ActionBatch(session: opening.session, first: 1, actions: [1, 2], limit: .milliseconds(400))
+            replies.append(await host.deliver(batch))
+        }
+        // The second action waits for room, and gets it from the runtime; the host does not learn of that before both have ended.
+        hostExecutor.runUntilIdle()
+        world.executor.runUntilIdle()
+        #expect(gate.waitingCount == 1 && replies.elements.isEmpty)
+        runtime.core.cancel()
+        for session in sessions.elements { host.close(session) }
+        hostExecutor.runUntilIdle()
+        #expect(replies.elements.map(\.next) == [3] && host.counters.taken == 2)
+        host.end()
+        hostExecutor.runUntilIdle()
+        world.perform { await runtime.shutdown(.cancel) }
+        world.run()
+        hostExecutor.runFreely()
+        world.executor.runFreely()
     }
 
     @Test("An event is ahead, under way or over, also after the end of its session")

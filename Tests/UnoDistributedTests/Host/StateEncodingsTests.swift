@@ -53,6 +53,47 @@ struct StateEncodingsTests {
         #expect(try await ask(encodings, (2, size: 5)) == [2])
     }
 
+    /// A state that can be compared.
+    private struct Numbered: Sendable, Equatable {
+        let number: UInt64
+    }
+
+    @Test("With the number of an emission, the state with which a reader begins has its encoding only if it is equal")
+    func beginnings() async throws {
+        let encodings = StateEncodings<Numbered>(limit: 10) { [encoded] state in
+            encoded.append(state.number)
+            return "\(state.number)"
+        }
+        func ask(_ number: UInt64, isEmitted: Bool) async throws {
+            let state = NumberedState(number: 1, state: Numbered(number: number))
+            #expect(try await encodings.encoding(of: state, isEmitted: isEmitted) == "\(number)")
+        }
+        try await ask(1, isEmitted: true)
+        try await ask(1, isEmitted: false)
+        #expect(encoded.elements == [1])
+        // It has changed, and nothing was emitted.
+        for _ in 1...2 { try await ask(2, isEmitted: false) }
+        #expect(encoded.elements == [1, 2])
+        for _ in 1...2 { try await ask(1, isEmitted: true) }
+        #expect(encoded.elements == [1, 2, 1])
+        // What goes was counted once.
+        let next = NumberedState(number: 2, state: Numbered(number: 333_333_333))
+        _ = try await encodings.encoding(of: next)
+        try await ask(1, isEmitted: true)
+        #expect(encoded.elements == [1, 2, 1, 333_333_333])
+    }
+
+    @Test("If states cannot be compared, the one with which a reader begins is encoded for that reader")
+    func incomparable() async throws {
+        let encodings = encodings(limit: 10)
+        func ask(isEmitted: Bool) async throws {
+            let state = NumberedState(number: 1, state: (number: UInt64(1), size: 2))
+            _ = try await encodings.encoding(of: state, isEmitted: isEmitted)
+        }
+        for isEmitted in [true, true, false, false, true, true] { try await ask(isEmitted: isEmitted) }
+        #expect(encoded.elements == [1, 1, 1, 1])
+    }
+
     @Test("That a state cannot be encoded is kept, too, as if it had 64 bytes")
     func failure() async throws {
         let encodings = encodings(limit: 70)

@@ -107,8 +107,11 @@ struct PlacementStateMachineTests {
         #expect(machine.mayBeFound("n", at: .seconds(36)))
         let late = machine.update(["a", "b", "n"], at: .seconds(37))
         #expect(!late.hasChanged && !machine.isUp("n") && machine.node(for: key, at: .seconds(37)) == owner)
-        #expect(!machine.mayBeFound("n", at: .seconds(37)))
+        // Nor does one that names it say that its host has ended.
+        #expect(machine.mayBeFound("n", at: .seconds(37)))
         #expect(rivals(at: 43) == [other, "n"] && rivals(at: 44) == [] && !hears(at: 50))
+        _ = machine.update(["a", "b"], at: .seconds(51))
+        #expect(!machine.mayBeFound("n", at: .seconds(51)))
     }
 
     @Test("keeps in mind for a time that a node leaves of which it has not heard before")

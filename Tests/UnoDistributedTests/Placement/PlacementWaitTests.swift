@@ -135,6 +135,32 @@ struct PlacementWaitTests {
         end(nodes)
     }
 
+    @Test(
+        "A claim waits for the host of a node that leaves, which the directory does not find, as long as it names the node",
+        arguments: [true, false])
+    func leavingNode(isFoundLater: Bool) {
+        let isFound = Slot<Bool>()
+        let link = Link(
+            open: { _, _ in .full },
+            release: { _, _, _ in .released(rivals: []) },
+            leaves: { _ in },
+            calls: .nowhere
+        )
+        let (placement, nodes) = placement(["a", "b"]) { _ in
+            guard isFound.value == true else { throw CancellationError() }
+            return link
+        }
+        let replies = Record<Bool>()
+        placement.leaves("b")
+        executor.task { replies.append(await placement.claim("k", for: "a", within: .seconds(60))) }
+        for _ in 1...3 { advance(by: .seconds(1)) }
+        #expect(replies.elements.isEmpty)
+        if isFoundLater { isFound.value = true } else { nodes.yield(["a"]) }
+        for _ in 1...2 { advance(by: .seconds(1)) }
+        #expect(replies.elements == [true])
+        end(nodes)
+    }
+
     @Test("A session waits for a directory that does not reply until its task is cancelled, and until it ends")
     func deafDirectory() {
         let (placement, nodes) = placement(["a"]) { [deaf, silent] _ in
