@@ -110,7 +110,12 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         return isSame
     }
 
-    /// Whether the place, which made something else of the present value, would hold it now. Tried on a copy of the state.
+    /// Whether the place, which made something else of the present value, would hold it now.
+    ///
+    /// Tried on a copy of the state. Setting the place and undoing that is not the same: a property's observers may change the rest of
+    /// the state.
+    ///
+    /// Complexity: a copy of what has to be copied to change the place, such as the array that it lies in.
     private var wouldHoldPresent: Bool {
         var wouldHold = false
         scope.modify { state in

@@ -21,12 +21,14 @@ struct ViewLink<Action: Sendable> {
         at site: CallSite,
         _ embed: @escaping (PartAction) -> Action
     ) -> ViewLink<PartAction> {
-        ViewLink<PartAction>(
+        // Looked up once, not for each action.
+        let dialog = DialogOrigin.reader(of: state)
+        return ViewLink<PartAction>(
             place: LiteralPlace(site),
             isShared: isShared,
             send: { action, transaction, site in
                 guard part.isPresent else { return refuse(state, site) }
-                guard let dialog = DialogOrigin.reader(of: state) else { return send(embed(action), transaction, site) }
+                guard let dialog else { return send(embed(action), transaction, site) }
                 return part.noteAnswer(to: dialog) { send(embed(action), transaction, site) }
             },
             refuse: refuse,

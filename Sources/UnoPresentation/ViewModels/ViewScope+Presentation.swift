@@ -8,7 +8,8 @@ extension ViewScope where Action: CasePathable {
     /// `.dismiss`, if the child that was read last is still there. If none was read, that is the present child.
     ///
     /// An action that was sent to the handle of a dialog dismisses the dialog. Until the state after it is shown, setting nil sends
-    /// nothing, once for each such action.
+    /// nothing, once for each such action. A view knows a dialog by its contents: if the state after the action has another dialog that
+    /// is equal to the first, setting nil then dismisses that one.
     public func binding<Part, PartAction>(
         presenting state: KeyPath<ViewState, Part?>,
         action: CaseKeyPath<Action, PresentationAction<PartAction>>,

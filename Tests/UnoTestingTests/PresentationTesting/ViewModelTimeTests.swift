@@ -205,4 +205,47 @@ struct ViewModelTimeTests {
         #expect(found.first?.text.hasSuffix("Under way is an effect of .save") == true)
         await harness.finish()
     }
+
+    @Test("does not pass for ever: neither does a loop over work outside", arguments: [false, true])
+    func endlessReturns(isDeaf: Bool) async {
+        let later = LaterExecutor()
+        let found = await failures {
+            let harness = ViewModelTestHarness(exhaustivity: .off) { _ in
+                DirectViewModel(
+                    Interact<Int, Action>(initialValue: 0) { _, _ in
+                        .perform { _, _ in
+                            while isDeaf || !Task.isCancelled {
+                                await Task.detached(executorPreference: later) {}.value
+                            }
+                        }
+                    },
+                    instances: .many
+                )
+            }
+            harness.send(.save, line: 10)
+            await harness.advance(by: .seconds(1), wakingNothing: true, line: 20)
+            let rest = await harness.executor.rest()
+            #expect((rest == .halted) == isDeaf)
+            if !isDeaf { await harness.finish(line: 30) }
+        }
+        #expect(found.first?.line == 10)
+        #expect(
+            found.first?.text == """
+                The feature does not come to rest: it has returned from work outside 10000 times without waiting for \
+                anything, as a loop over detached tasks does. It was cancelled. Under way is an effect of .save
+                """
+        )
+        #expect(isDeaf || found.count == 1)
+    }
+}
+
+/// Runs each job on the main actor two turns later, so that the executor of a harness has come to rest by then, and the harness
+/// has not yet looked again.
+private final class LaterExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        Task { @MainActor in
+            Task { @MainActor in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
 }
