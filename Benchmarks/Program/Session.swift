@@ -77,7 +77,7 @@ struct Session {
     }
 
     /// How often a workload is measured before a gate that it does not keep fails.
-    private static let attempts = 3
+    private static let attempts = 6
 
     /// Prints the figures with their thresholds; returns whether all gates hold, if need be after repetitions.
     private func areKept(

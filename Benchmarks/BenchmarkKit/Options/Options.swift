@@ -88,7 +88,7 @@ package struct Options: Sendable, Equatable {
           --compare FILE     say what changed against an earlier JSON; exit status 1 on a regression
           --regression P     a median that grows by more than P percent beyond the noise is one (25)
           --check            hold the figures to the thresholds; exit status 1 if one is not kept. A figure beyond its gate
-                             is measured twice more, and the best counts
+                             is measured up to five times more, and the best counts
           --set-gates        write the gates that follow from the figures into the file: counts as they are, ratios 1.6 times
           --bars             the bars that the project has set itself: target, measured, met or missed
           --thresholds FILE  the thresholds (Benchmarks/Thresholds.json)

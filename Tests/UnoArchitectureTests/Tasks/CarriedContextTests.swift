@@ -330,4 +330,37 @@ struct CarriedContextTests {
         await event?.finish()
         #expect(seen.elements == ["1: 7 eve", "2: 7 eve"])
     }
+
+    @MainActor
+    @Test("are not those of who sends in place, where none are carried: an effect starts in the sender's task")
+    func inPlace() async {
+        let model = DirectViewModel(
+            Interact<Int, Int>(initialValue: 0) { [self] _, _ in .perform { _, _ in note("effect") } },
+            instances: .many
+        )
+        var event: EventTask?
+        Request.with(7, "eve") { event = model.sendViewEvent(1) }
+        await event?.finish()
+        #expect(seen.elements == ["effect: 0 nobody"])
+    }
+
+    @Test("are those of its own event for each of the effects that one stretch of the loop starts")
+    func eachInALoop() {
+        let executor = ControlledExecutor()
+        let runtime = runtime(
+            Interact<Int, Int>(initialValue: 0) { [self] _, number in
+                .perform { state, send in
+                    note("work \(number)")
+                    await send { $0 += 1 }
+                    note("end \(number)")
+                }
+            },
+            on: executor
+        )
+        for number in 1...3 { Request.with(number, "eve") { _ = runtime.send(number) } }
+        executor.runUntilIdle()
+        #expect(seen.elements.filter { $0.hasPrefix("work") } == ["work 1: 1 eve", "work 2: 2 eve", "work 3: 3 eve"])
+        #expect(
+            seen.elements.filter { $0.hasPrefix("end") }.sorted() == ["end 1: 1 eve", "end 2: 2 eve", "end 3: 3 eve"])
+    }
 }
