@@ -35,12 +35,14 @@ extension GraphEngine {
     }
 
     func effectEnded(_ run: EffectRun) {
-        if let status = inFlight.remove(run) { endWaits(for: run.eventID!, status) }
+        let marks = inFlight.remove(run)
         if run.statusSlot >= 0 {
             status.remove(from: run.statusSlot)
             run.statusSlot = -1
         }
         tell(run, .ended)
+        // Last: who awaits the event finds the effect ended, in a snapshot and in a recording.
+        if let marks { endWaits(for: run.eventID!, marks) }
         let intake = agenda.intake
         guard intake != .open, !inFlight.isFull else { return }
         agenda.intake = .open
