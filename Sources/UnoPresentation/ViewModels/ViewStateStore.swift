@@ -117,13 +117,13 @@ final class ViewStateStore<ViewState>: ObservationNames {
         for settle in changes.settling { settle() }
         for name in changes.names { didSet(name) }
         stepsSincePruning += 1
-        if stepsSincePruning >= max(64, partsMade) { pruneParts() }
+        if stepsSincePruning >= min(max(64, partsMade), 10_000) { pruneParts() }
     }
 
     /// Removes parts without observers and handles; without any part, steps are in place again.
     ///
     /// Not after each step, because it looks at all parts: after as many steps as there are parts, so that a step pays for one
-    /// of them.
+    /// of them; but after 10,000 at the latest, since steps may go on making parts faster.
     func pruneParts() {
         stepsSincePruning = 0
         guard isKnownUniquelyReferenced(&whole) else { return }
