@@ -5,8 +5,8 @@ internal import UnoArchitecture
 final class StepRecorder<ViewState, Action: Sendable> {
     typealias Step = ObservedStep<ViewState, Action>
 
-    /// Weak: the graph, which the engine keeps, keeps this object.
-    private weak var engine: GraphEngine?
+    /// Unowned: the graph, which the engine keeps, keeps this object.
+    private unowned let engine: GraphEngine
     private let record: (Step) -> Void
     /// The running step; nil between steps.
     private var cause: Step.Cause?
@@ -22,19 +22,19 @@ final class StepRecorder<ViewState, Action: Sendable> {
 
     /// An action is about to be handled.
     func begin(_ action: Action) {
-        let event = engine?.step.event?.id
+        let event = engine.step.event?.id
         let isSent = event.map { handled.insert($0).inserted } ?? false
         begin(isSent ? .sent(action) : .fedBack(action), event)
     }
 
     func add(_ state: ViewState) {
-        if cause == nil { begin(.effect, engine?.step.event?.id) }
+        if cause == nil { begin(.effect, engine.step.event?.id) }
         states.append(state)
     }
 
     private func begin(_ cause: Step.Cause, _ event: UInt64?) {
         (self.cause, self.event) = (cause, event)
-        engine?.afterStep { [self] in end() }
+        engine.afterStep { [self] in end() }
     }
 
     private func end() {
