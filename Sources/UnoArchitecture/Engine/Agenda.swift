@@ -8,20 +8,6 @@
 /// 4 is the host's own; see `HostedGraph.handleBatch()`.
 @usableFromInline
 struct Agenda {
-    /// What there is of 1 to 3.
-    @usableFromInline
-    struct Kinds: OptionSet, Sendable {
-        @usableFromInline let rawValue: UInt8
-
-        @inlinable
-        init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        /// A handler has named an action that has not been handled.
-        @inlinable static var next: Kinds { Kinds(rawValue: 1) }
-        /// A part holds an action.
-        @inlinable static var held: Kinds { Kinds(rawValue: 2) }
-    }
-
     /// Whether the host takes actions that were sent.
     @usableFromInline
     enum Intake {
@@ -32,19 +18,22 @@ struct Agenda {
         case paused
     }
 
-    @usableFromInline private(set) var kinds: Kinds = []
+    /// Whether a handler has named an action that has not been handled.
+    @usableFromInline private(set) var hasNext = false
+    /// Whether a part holds an action.
+    @usableFromInline private(set) var hasHeld = false
     @usableFromInline var intake = Intake.open
     /// The number of ``next`` that the running step has not named.
     private var olderCount: Int32 = 0
     /// The first one last, and behind it what the running step has named, in order: a stack, so that a chain is a loop.
     private(set) var next: [NextAction] = []
     var held = HeldActions() {
-        didSet { if held.isEmpty { kinds.remove(.held) } else { kinds.insert(.held) } }
+        didSet { hasHeld = !held.isEmpty }
     }
 
     mutating func add(_ action: NextAction) {
         next.append(action)
-        kinds.insert(.next)
+        hasNext = true
     }
 
     /// Removes the action that comes next; nil if there is none.
@@ -68,15 +57,14 @@ struct Agenda {
     }
 
     private mutating func endNext() {
-        kinds.remove(.next)
+        hasNext = false
         // One step may have named very many.
         if next.capacity > NextAction.batchLimit { next = [] }
     }
 
     #if DEBUG
         var isConsistent: Bool {
-            kinds.contains(.next) == !next.isEmpty && kinds.contains(.held) == !held.isEmpty
-                && 0...next.count ~= Int(olderCount)
+            hasNext == !next.isEmpty && hasHeld == !held.isEmpty && 0...next.count ~= Int(olderCount)
         }
     #endif
 }

@@ -128,16 +128,16 @@ extension GraphEngine {
     /// Flushes the emitted states and rests; waits for demand as often as necessary.
     func flushAll() async {
         while !publishStable() {
-            let watch = beginStall(for: nil)
+            beginStall(for: nil)
             await sink.waitForDemand()
-            endStall(watch)
+            endStall()
         }
     }
 
     // MARK: What comes next
 
     /// Whether something comes before the actions that the host has queued.
-    @inlinable var hasActionsFirst: Bool { !agenda.kinds.isEmpty }
+    @inlinable var hasActionsFirst: Bool { agenda.hasNext || agenda.hasHeld }
     /// Whether a handler has named an action that has not been handled.
-    @inlinable var hasNextActions: Bool { agenda.kinds.contains(.next) }
+    @inlinable var hasNextActions: Bool { agenda.hasNext }
 }

@@ -38,11 +38,12 @@ extension GraphEngine {
         if let context = step.context { context.withValues(body) } else { body() }
     }
 
-    /// Called before the loop looks whether it may end; see ``LoopPriority``.
+    /// Takes the actions with which the loop goes on; false if there are none, and it ends. See ``LoopPriority``.
     @usableFromInline
-    func forgetLoopPriority() -> UInt8 { tasks.loopPriority.forget().rawValue }
-
-    /// Called when the loop goes on.
-    @usableFromInline
-    func keepLoopPriority(_ priority: UInt8) { tasks.loopPriority.raise(to: PriorityLevel(rawValue: priority)) }
+    func refillLoop(_ refill: () -> Bool) -> Bool {
+        let priority = tasks.loopPriority.forget()
+        guard refill() else { return false }
+        tasks.loopPriority.raise(to: priority)
+        return true
+    }
 }

@@ -27,7 +27,6 @@ package final class GraphTasks: Sendable {
         /// The task in which the mailbox loop was started last; it may have ended.
         var loop: ID?
         var slots = TaskSlots()
-        var isCancelled = false
         /// Cancelled before the graph had finished.
         var isCutShort = false
     }
@@ -60,6 +59,7 @@ package final class GraphTasks: Sendable {
     }
 
     private let state = LockedField(State(carried: CarriedTaskLocals.ofTest()))
+    /// Set with the lock held: code that holds the lock may rely on it.
     private let cancelled = Atomic(false)
     /// Whether tasks end at once, and their operations are dropped: for a replay.
     private let holdsTasks: Bool
@@ -133,7 +133,7 @@ package final class GraphTasks: Sendable {
 
     /// Takes a slot, so that whoever joins waits; nil if the graph has been cancelled. ``startReserved(_:_:)`` or ``giveUp(_:)``
     /// must follow.
-    func reserve() -> ID? { state.withLock { $0.isCancelled ? nil : $0.slots.take() } }
+    func reserve() -> ID? { state.withLock { isCancelled ? nil : $0.slots.take() } }
 
     /// Starts `operation` in a slot that was taken for it, also in a cancelled graph.
     func startReserved(_ id: ID, _ operation: @escaping @Sendable () async -> Void) {
@@ -158,35 +158,32 @@ package final class GraphTasks: Sendable {
     package func cancel(_ id: ID) { state.withLock { $0.slots.cancel(id) }?.cancel() }
 
     /// Cancels all tasks and prevents new ones; returns false if that has happened before.
-    ///
-    /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
-    package func cancelAll(atEnd: Bool = false) -> Bool { cancelAll(atEnd, keepsLast: false).isFirst }
+    package func cancelAll() -> Bool { cancelAll(atEnd: false, keepsLast: false).isFirst }
 
-    /// As ``cancelAll(atEnd:)``, but keeps a slot for one more task: `startReserved(_:_:)` must follow. Whoever joins meanwhile
+    /// As ``cancelAll()``, but keeps a slot for one more task: `startReserved(_:_:)` must follow. Whoever joins meanwhile
     /// waits for that task.
     ///
+    /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
     /// - Returns: nil if all tasks have been cancelled before.
-    func cancelAllButLast(atEnd: Bool) -> ID? { cancelAll(atEnd, keepsLast: true).last }
+    func cancelAllButLast(atEnd: Bool) -> ID? { cancelAll(atEnd: atEnd, keepsLast: true).last }
 
     /// Ends the graph if it has no slot but the one that the caller has taken: then nothing starts any more.
     ///
     /// - Returns: false if nothing has changed.
-    func endAtRest() -> Bool { cancelAll(true, keepsLast: false, ofAtMost: 1).isFirst }
+    func endAtRest() -> Bool { cancelAll(atEnd: true, keepsLast: false, ofAtMost: 1).isFirst }
 
-    private func cancelAll(_ atEnd: Bool, keepsLast: Bool, ofAtMost count: Int = .max) -> (isFirst: Bool, last: ID?) {
+    private func cancelAll(atEnd: Bool, keepsLast: Bool, ofAtMost count: Int = .max) -> (isFirst: Bool, last: ID?) {
         // What was carried is released after the lock.
-        let (running, last, leaving, carried) = state.withLock {
-            state -> ([Task<Void, Never>]?, ID?, [AwaitedEnd], CarriedTaskLocals?) in
-            guard !state.isCancelled, state.slots.count <= count else { return (nil, nil, [], nil) }
-            state.isCancelled = true
+        let taken = state.withLock { state -> (ID?, [Task<Void, Never>], [AwaitedEnd], CarriedTaskLocals?)? in
+            guard !isCancelled, state.slots.count <= count else { return nil }
             state.isCutShort = !atEnd
             cancelled.store(true, ordering: .releasing)
             let leaving = atEnd ? [] : state.joiners.filter(\.leavesWhenCutShort).map(\.end)
             if !leaving.isEmpty { state.joiners.removeAll(where: \.leavesWhenCutShort) }
             let running = state.slots.cancelAll()
-            return (running, keepsLast ? state.slots.take() : nil, leaving, state.carried.take())
+            return (keepsLast ? state.slots.take() : nil, running, leaving, state.carried.take())
         }
-        guard let running else { return (false, nil) }
+        guard let (last, running, leaving, carried) = taken else { return (false, nil) }
         for task in running { task.cancel() }
         for end in leaving { end.reach() }
         withExtendedLifetime(carried) {}
@@ -280,7 +277,7 @@ package final class GraphTasks: Sendable {
         _ operation: @escaping @Sendable (ID) async -> Void
     ) -> ID? {
         let (id, carried): (ID?, CarriedTaskLocals?) = state.withLock { state in
-            guard !state.isCancelled else { return (nil, nil) }
+            guard !isCancelled else { return (nil, nil) }
             let id = state.slots.take()
             // Here: a task that has already ended must not take the place of a later one.
             if isLoop { state.loop = id }

@@ -49,24 +49,22 @@ public struct EventTask: Sendable {
     /// Whether the action was refused or taken back, or its step has ended. Before that, `.cancelled` is not final, not even
     /// when the event counts as over because the runtime was cancelled in the middle of the step.
     package var isHandled: Bool {
-        switch reception {
-        case .refused: true
-        case .accepted(let eventID): eventID.status.contains(.handled)
-        }
+        eventID?.status.contains(.handled) ?? true
+    }
+
+    /// The event; nil if the action was not accepted.
+    private var eventID: EventID? {
+        if case .accepted(let eventID) = reception { eventID } else { nil }
     }
 
     /// The number of the event in its graph; nil if the action was not accepted.
-    package var number: UInt64? {
-        if case .accepted(let eventID) = reception { eventID.id } else { nil }
-    }
+    package var number: UInt64? { eventID?.id }
 
     /// Whether the event was cancelled before it was over, or the sender was cancelled before the action was accepted.
     public var isCancelled: Bool { outcome == .cancelled || outcome == .effectsCancelled }
 
     /// Whether an effect of the event is running or waiting.
-    public var hasEffects: Bool {
-        if case .accepted(let eventID) = reception { eventID.status.contains(.busy) } else { false }
-    }
+    public var hasEffects: Bool { eventID?.status.contains(.busy) ?? false }
 
     /// Whether the event is over: its action was not accepted, or it is handled and everything that it led to has ended, or
     /// the runtime has ended.
@@ -76,9 +74,7 @@ public struct EventTask: Sendable {
     }
 
     /// Whether the action was accepted and its event is not over.
-    package var isUnderWay: Bool {
-        if case .accepted(let eventID) = reception { eventID.status.isUnderWay } else { false }
-    }
+    package var isUnderWay: Bool { eventID?.status.isUnderWay ?? false }
 
     /// Returns when the action is handled and everything that it led to has ended; at once if it was not accepted.
     ///

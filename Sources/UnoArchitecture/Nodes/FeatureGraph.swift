@@ -5,7 +5,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     @usableFromInline final let scope: StateScope<State>
     @exclusivity(unchecked) @usableFromInline final private(set) var root: Node<State, Action>!
 
-    /// Makes a graph without parts, for a host that has to exist before them: their effects feed back to it.
+    /// Makes a graph without parts, because they feed back to it or to its host; `makeParts` must follow.
     init(engine: GraphEngine, sink: StateSink<State>) {
         let scope = StateScope<State>(engine: engine, to: sink)
         self.engine = engine
@@ -14,17 +14,6 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
         sink.scope = scope
         engine.graph = self
         engine.rootScope = scope
-    }
-
-    /// Makes a graph with the parts of `interactor`; nothing runs before `start()`.
-    convenience init(
-        _ interactor: some Interactor<State, Action>,
-        engine: GraphEngine,
-        sink: StateSink<State>,
-        feedback: Feedback<Action>
-    ) {
-        self.init(engine: engine, sink: sink)
-        makeParts(of: interactor, feedback: feedback)
     }
 
     /// Makes the parts of the graph. Call it once; nothing runs before `start()`.
@@ -154,9 +143,4 @@ extension FeatureGraph {
         ) { receive(action) }
         return .accepted
     }
-}
-
-/// A weak reference to a graph, which the graph's parts hold without keeping it alive.
-final class GraphEntry<State: Sendable, Action: Sendable> {
-    weak var graph: FeatureGraph<State, Action>?
 }

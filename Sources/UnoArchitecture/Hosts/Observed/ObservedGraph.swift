@@ -62,8 +62,9 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
                 return true
             }
         )
-        let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
+        let graph = FeatureGraph<State, Action>(engine: engine, sink: sink)
         sink.graph = graph
+        graph.makeParts(of: interactor, feedback: feedback)
         self.isolation = isolation
         self.turns = turns
         self.sink = boundSink

@@ -19,16 +19,14 @@ package final class ReplayedGraph<State: Sendable, Action: Sendable>: Sendable {
         let settings = GraphSettings(listener: listener, holdsTasks: true)
         let sink = StateSink<State>()
         let (isolation, engine) = GraphIsolation.make(.default, settings, to: sink)
-        let entry = GraphEntry<State, Action>()
-        let boundEntry = GraphBound(entry, to: isolation.token)
         let graph = FeatureGraph<State, Action>(engine: engine, sink: sink)
-        entry.graph = graph
+        let bound = GraphBound(WeakPart(graph), to: isolation.token)
         let feedback = Feedback<Action>(
             send: { _, _, _ in .cancelled },
             enqueue: { action, origin, site in
                 // What an effect queues comes from the recording.
                 guard case .handler(let scope) = origin else { return true }
-                scope.openForNext(boundEntry, at: site)?.graph?.handleNext(action, of: scope, at: site)
+                scope.openForNext(bound, at: site)?.part?.handleNext(action, of: scope, at: site)
                 return true
             }
         )

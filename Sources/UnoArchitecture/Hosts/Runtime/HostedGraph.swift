@@ -54,7 +54,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
             let isPublished = end == .done ? engine.publishStable() : end == .open || engine.flush()
             if !isPublished { return .blocked }
             switch end {
-            case .done: if !refillForLoop() { return .done }
+            case .done: if !engine.refillLoop({ refill() }) { return .done }
             case .open: if !engine.tryEndStep(isLast: batch.isEmpty) { return .open }
             case .yield, .blocked, .cancelled: break
             }
@@ -251,15 +251,6 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         budget.spend(handled)
         if !batch.isEmpty { engine.noteBatch() }
         mailbox.release(handled, onReady: { wakeLoop() })
-    }
-
-    /// As `refill()`, for the loop: it ends if there are no actions.
-    @inlinable
-    func refillForLoop() -> Bool {
-        let priority = engine.forgetLoopPriority()
-        guard refill() else { return false }
-        engine.keepLoopPriority(priority)
-        return true
     }
 
     /// Takes the queued actions; false if there are none.

@@ -19,27 +19,26 @@ package enum HostedStream {
     ) -> AsyncStream<State> {
         let sink = StreamSink<State>()
         let (isolation, engine) = GraphIsolation.make(executor, .with(clock, effectLimit: effectLimit), to: sink)
-        let entry = GraphEntry<State, Action>()
-        let boundEntry = GraphBound(entry, to: isolation.token)
+        let graph = FeatureGraph<State, Action>(engine: engine, sink: sink)
+        let bound = GraphBound(WeakPart(graph), to: isolation.token)
         // There is no mailbox: a fed-back action takes a turn of its own, behind the callers that wait for one.
         let feedback = Feedback<Action> { [weak isolation] action, origin, site in
             guard let isolation else { return .cancelled }
-            return await isolation.receive(action, at: boundEntry, from: origin, at: site)
+            return await isolation.receive(action, at: bound, from: origin, at: site)
         } enqueue: { [weak isolation] action, origin, site in
             guard let isolation else { return true }
             switch origin {
             case .effect(let effect, _):
                 let place = isolation.token.turnLock.reserve()
                 isolation.tasks.startInternal { _ in
-                    await isolation.receive(action, at: boundEntry, of: effect, from: site, in: place)
+                    await isolation.receive(action, at: bound, of: effect, from: site, in: place)
                 }
             case .handler(let scope):
-                scope.openForNext(boundEntry, at: site)?.graph?.handleNext(action, of: scope, at: site)
+                scope.openForNext(bound, at: site)?.part?.handleNext(action, of: scope, at: site)
             }
             return true
         }
-        let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
-        entry.graph = graph
+        graph.makeParts(of: interactor, feedback: feedback)
         let name = "\(type(of: interactor))"
         let port = StreamPort(graph, sink, upstream)
         let driver = StreamDriver(engine, port, sink, handovers: sink.handovers, name: name)
@@ -85,12 +84,12 @@ extension GraphIsolation {
     /// Handles a fed-back action in a turn of its own, unless its effect has ended or been cancelled by then.
     fileprivate nonisolated func receive<State, Action>(
         _ action: Action,
-        at entry: GraphBound<GraphEntry<State, Action>>,
+        at bound: GraphBound<WeakPart<FeatureGraph<State, Action>>>,
         from origin: FeedbackOrigin,
         at site: CallSite
     ) async -> SendOutcome {
         await step { isolation in
-            guard let graph = entry.open(in: isolation).graph else { return .cancelled }
+            guard let graph = bound.open(in: isolation).part else { return .cancelled }
             switch isolation.beginFeedingBack(origin, at: site) {
             case .refused(let outcome): return outcome
             case .admitted(let effect, _):
@@ -102,14 +101,14 @@ extension GraphIsolation {
     /// Handles a fed-back action that was queued at once, in the turn that was reserved for it.
     fileprivate func receive<State, Action>(
         _ action: Action,
-        at entry: GraphBound<GraphEntry<State, Action>>,
+        at bound: GraphBound<WeakPart<FeatureGraph<State, Action>>>,
         of effect: GraphBound<EffectRun>,
         from site: CallSite,
         in place: AsyncLockReservation
     ) async {
         guard let turn = await turn(claiming: place) else { return }
         await step(in: turn) { isolation in
-            guard let graph = entry.open(in: isolation).graph else { return isolation.endFeedingBack(effect) }
+            guard let graph = bound.open(in: isolation).part else { return isolation.endFeedingBack(effect) }
             _ = graph.receive(action, of: effect.open(in: isolation), from: site)
         }
     }
