@@ -5,12 +5,12 @@
 ///   isolated to a `GraphIsolation`, which is checked at compile time or at run time, and to the one that owns the
 ///   value, which its token proves at run time. An actor runs one job at a time, so no two accesses overlap. Code that
 ///   builds a graph uses its parts only until it hands out the isolation, and before that no other code can reach them.
-/// - *Release.* A reference can be released on any thread, and the last release runs `deinit` there. So a value is of
-///   one of two kinds. A part that other parts use, that is, a node, is bound as a ``WeakPart``: only the graph owns
-///   it. So is a graph to which its own parts feed back. Any other value is an empty shell by the time its last reference can be released: the graph without its parts,
-///   the engine and the sink after the tear-down, an effect that has ended, a scope whose node has been released. A
-///   shell holds only `Sendable` values. Everything else is released by the tear-down or, if the tear-down comes in the
-///   middle of a step, at the step's end; both run in the isolation.
+/// - *Release.* A reference can be released on any thread, and the last release runs `deinit` there. So a value is of one of
+///   two kinds. A part that other parts use, that is, a node, is bound as a ``WeakPart``: only the graph owns it. So is a
+///   graph to which its own parts feed back. Any other value is an empty shell by the time its last reference can be
+///   released: the graph without its parts, the engine and the sink after the tear-down, an effect that has ended, a scope
+///   whose node has been released. A shell holds only `Sendable` values. Everything else is released by the tear-down or, if
+///   the tear-down comes in the middle of a step, at the step's end; both run in the isolation.
 @usableFromInline
 package struct GraphBound<Value>: @unchecked Sendable {
     @usableFromInline let value: Value

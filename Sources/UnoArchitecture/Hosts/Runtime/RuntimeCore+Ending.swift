@@ -177,6 +177,9 @@ extension RuntimeCore {
     /// - Parameter atEnd: whether the graph has ended by itself; false if it is cut short.
     /// - Returns: the slot of the tear-down, which the caller has to start; nil if the graph had been cancelled before.
     private func cancelAllButTearDown(atEnd: Bool) -> GraphTasks.ID? {
+        // Before actions are refused, as in `beginDraining()`.
+        let held = isolation.tasks.reserve()
+        defer { if let held { isolation.tasks.giveUp(held) } }
         acceptsActions.store(false, ordering: .releasing)
         mailbox.close()
         // Cancel the queued actions first, so that a task resumed by the end of the graph finds them cancelled. A call that comes
@@ -187,7 +190,7 @@ extension RuntimeCore {
             discarded.markCancelled()
             return discarded
         }
-        withExtendedLifetime(discarded) {}
+        _ = consume discarded
         let place = isolation.cancelAllButTearDown(atEnd: atEnd)
         if place != nil, !atEnd { observer?.shutdown(.cancelled) }
         broadcast.finish()

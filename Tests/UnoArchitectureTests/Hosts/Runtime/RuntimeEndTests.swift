@@ -52,6 +52,42 @@ struct RuntimeEndTests {
         for executor in [executor, other] { executor.runFreely() }
     }
 
+    /// Acts when it is freed.
+    private final class Goodbye: Sendable {
+        let act: @Sendable () -> Void
+
+        init(_ act: @escaping @Sendable () -> Void) { self.act = act }
+
+        deinit { act() }
+    }
+
+    @Test("A drain that comes while a cancellation drops the queued actions does not report that all was handled")
+    func drainInCancellation() {
+        let (executor, other, own) = (ControlledExecutor(), ControlledExecutor(), OwnRuntime<Int, Goodbye>())
+        let (reports, early) = (Record<ShutdownReport>(), Record<Bool>())
+        let feature = Interact<Int, Goodbye>(initialValue: 0) { _, _ in .state }
+        let runtime = Runtime(feature, executor: .on(executor), clock: TestClock())
+        own.set(runtime)
+        runtime.send(
+            Goodbye {
+                // The loop finds no action, and ends.
+                executor.runUntilIdle()
+                other.task {
+                    guard let runtime = own.runtime else { return }
+                    reports.append(await runtime.shutdown(within: .seconds(5)))
+                }
+                other.runUntilIdle()
+                early.append(!reports.elements.isEmpty)
+            }
+        )
+        runtime.core.cancel()
+        executor.runUntilIdle()
+        other.runUntilIdle()
+        #expect(early.elements == [false])
+        #expect(reports.elements.map(\.isComplete) == [false])
+        for executor in [executor, other] { executor.runFreely() }
+    }
+
     @Test("A runtime at rest that is told to end has ended, whether or not its executor runs, and is then torn down")
     func atRest() {
         let (executor, observer, states) = (ControlledExecutor(), Phases {}, Record<Int?>())
