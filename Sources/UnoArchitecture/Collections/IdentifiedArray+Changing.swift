@@ -1,13 +1,10 @@
 extension IdentifiedArray {
-    /// Appends an element; returns false, and reports it, if another element has its id. O(1) on average.
+    /// Appends an element; returns false, and reports it, if another element has its id, or no id is equal to it. O(1) on average.
     @discardableResult
     @inlinable
     public mutating func append(_ element: Element, fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
         let id = id(element)
-        guard keys.position(of: id) == nil else {
-            reportDuplicate(id, CallSite(fileID, line))
-            return false
-        }
+        guard accepts(id, CallSite(fileID, line)) else { return false }
         keys.append(id)
         array.append(element)
         return true
@@ -17,7 +14,7 @@ extension IdentifiedArray {
     @usableFromInline
     mutating func take(_ element: Element) {
         let id = id(element)
-        guard keys.position(of: id) == nil else { return reportDuplicate(id, nil) }
+        guard accepts(id, nil) else { return }
         keys.append(id)
         array.append(element)
     }
@@ -41,10 +38,7 @@ extension IdentifiedArray {
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Bool {
         let id = id(element)
-        guard keys.position(of: id) == nil else {
-            reportDuplicate(id, CallSite(fileID, line))
-            return false
-        }
+        guard accepts(id, CallSite(fileID, line)) else { return false }
         insert(element, id, at: position)
         return true
     }
@@ -73,7 +67,7 @@ extension IdentifiedArray {
             array[position] = element
             return old
         }
-        insert(element, id, at: position)
+        if accepts(id, nil) { insert(element, id, at: position) }
         return nil
     }
 

@@ -40,10 +40,10 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     mutating func followAll() {
         guard !zip(array, keys.list).allSatisfy({ id($0) == $1 }) else { return }
         let ids = ContiguousArray(array.map(id))
-        if Set(ids).count == ids.count { return keys.replaceAll(with: ids) }
+        if ids.allSatisfy({ $0 == $0 }), Set(ids).count == ids.count { return keys.replaceAll(with: ids) }
         // Later elements with a duplicate keep no key that an earlier one has: they take the keys that are left.
         var used = Set<ID>()
-        let isFirst = ids.map { used.insert($0).inserted }
+        let isFirst = ids.map { $0 == $0 && used.insert($0).inserted }
         var free = keys.list.filter { !used.contains($0) }[...]
         var new: ContiguousArray<ID> = []
         for (id, isFirst) in zip(ids, isFirst) {
@@ -52,6 +52,10 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
             } else {
                 let key = free.removeFirst()
                 new.append(key)
+                guard id == id else {
+                    reportUnequal(id, "stays, and is found under \(key)")
+                    continue
+                }
                 report("Elements were given the same id, \(id); the second stays, and is found under \(key)", nil)
             }
         }

@@ -10,7 +10,8 @@
 ///   element's id, in place or by assignment, moves it to its new id.
 /// - *Duplicates*: an element whose id another element has is not taken in, which is reported to ``Diagnostics`` with the
 ///   id and the place of the call. An element that is changed in place to the id of another one stays, under the id that
-///   it had, and is reported as well; it is found under its own id as soon as that is free.
+///   it had, and is reported as well; it is found under its own id as soon as that is free. The same goes for an id that is
+///   not equal to itself, as `Double.nan` is not.
 /// - *Complexity*: finding, changing and appending are O(1) on average, and changing an element in place does not copy it.
 ///   Inserting, removing and moving are O(n) in the elements behind the position.
 ///
@@ -113,6 +114,7 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element: Sendable>: Senda
 
     @usableFromInline
     mutating func rename(at position: Int, to new: ID) {
+        guard new == new else { return reportUnequal(new, "stays, and is found under \(keys.list[position])") }
         guard let holder = keys.position(of: new) else {
             keys.replace(at: position, with: new)
             if hasBorrowedKeys { returnBorrowedKeys() }
@@ -142,7 +144,7 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element: Sendable>: Senda
             (goesOn, hasBorrowedKeys) = (false, false)
             for position in array.indices {
                 let own = id(array[position])
-                guard own != keys.list[position] else { continue }
+                guard own != keys.list[position], own == own else { continue }
                 if keys.position(of: own) == nil {
                     keys.replace(at: position, with: own)
                     goesOn = true
@@ -153,16 +155,29 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element: Sendable>: Senda
         }
     }
 
-    /// Reports an element that is not taken in.
+    /// Whether an element with `id` can be taken in; reports it if not.
+    @inlinable
+    func accepts(_ id: ID, _ site: @autoclosure () -> CallSite?) -> Bool {
+        if keys.position(of: id) == nil, id == id { return true }
+        reportRefusal(of: id, site())
+        return false
+    }
+
     @usableFromInline
-    func reportDuplicate(_ id: ID, _ site: CallSite?) {
+    func reportRefusal(of id: ID, _ site: CallSite?) {
+        guard id == id else { return reportUnequal(id, "is not taken in", site) }
         report("An element has the id \(id), which another element has; it is not taken in", site)
     }
 
     @usableFromInline
-    func report(_ message: String, _ site: CallSite?) {
+    func reportUnequal(_ id: ID, _ fate: String, _ site: CallSite? = nil) {
+        report("An element has the id \(id), which is not equal to itself; it \(fate)", site, .unequalID)
+    }
+
+    @usableFromInline
+    func report(_ message: String, _ site: CallSite?, _ kind: Diagnostic.Kind = .duplicateID) {
         Diagnostics.current.report(
-            Diagnostic(.duplicateID, "IdentifiedArray<\(ID.self), \(Element.self)>: \(message)", at: site)
+            Diagnostic(kind, "IdentifiedArray<\(ID.self), \(Element.self)>: \(message)", at: site)
         )
     }
 }

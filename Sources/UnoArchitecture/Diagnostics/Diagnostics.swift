@@ -29,7 +29,7 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case notPresented
         /// Rows of a collection share an id, or an ``IdentifiedArray`` was given an element whose id is taken.
         case duplicateID
-        /// The id of an effect or the key of a group is not equal to itself, as `Double.nan` is not.
+        /// The id of an effect or of an element, or the key of a group, is not equal to itself, as `Double.nan` is not.
         case unequalID
         /// A duration below zero.
         case negativeDuration

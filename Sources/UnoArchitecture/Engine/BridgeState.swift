@@ -1,10 +1,10 @@
-/// The stream transformers of a graph, and the watch over what the open step waits for. Made with its first use: few graphs need it,
-/// and the others hold no memory for it at rest.
+/// The stream transformers of a graph, and what the open step waits for. Made with its first use: few graphs need it, and the others
+/// hold no memory for it at rest.
 final class BridgeState {
     /// In the order of their creation; the numbers are unique and ascending.
     fileprivate(set) var bridges: [(part: any BridgingNode, number: UInt64)] = []
-    /// The task that watches how long the open step waits, and the part that it waits for: nil for subscribers without room.
-    var stall: (watch: GraphTasks.ID, transformer: (any BridgingNode)?)?
+    var stall: Stall?
+    var stallCount: UInt64 = 0
 }
 
 extension GraphEngine {

@@ -1,38 +1,50 @@
 internal import AsyncKit
 
+/// What keeps the open step waiting.
+struct Stall {
+    let number: UInt64
+    /// The part that handles an action; nil for subscribers without room.
+    let transformer: (any BridgingNode)?
+}
+
 extension GraphEngine {
-    /// Notes what the step waits for, until `endStall()`, and watches how long this takes if there is a limit.
+    /// Notes what the step waits for, until `endStall(_:)`, and watches how long this takes if there is a limit.
     ///
     /// Without a limit it costs the reading of a coarse clock.
     ///
     /// - Parameter transformer: nil for subscribers without room.
-    func beginStall(for transformer: (any BridgingNode)?) {
+    func beginStall(for transformer: (any BridgingNode)?) -> GraphTasks.ID? {
+        let state = madeBridgeState
+        state.stallCount += 1
+        let number = state.stallCount
+        state.stall = Stall(number: number, transformer: transformer)
         status.noteStall(GraphStatus.StallNote(transformer: transformer?.transformerType, began: token.now))
-        // A set: `stallLasts` reports every subscriber whose limit equals the elapsed time.
-        var limits: Set<Duration> = []
-        if let limit = settings?.stallLimit { limits.insert(limit) }
-        if transformer == nil { limits.formUnion(sink.patienceLimits) }
-        guard !limits.isEmpty else { return }
+        var limits: [Duration] = []
+        if let limit = settings?.stallLimit { limits.append(limit) }
+        if transformer == nil { limits += sink.patienceLimits }
+        guard !limits.isEmpty else { return nil }
+        // Deduplicated: `stallLasts` reports every subscriber whose limit equals the elapsed time.
+        limits = Set(limits).sorted()
         let isolation: GraphIsolation = isolation
-        let watch = tasks.startInternal { [limits = limits.sorted()] watch in
+        return tasks.startInternal { [limits] _ in
             var passed = Duration.zero
             for limit in limits {
                 guard await isolation.clock.sleep(for: limit - passed) else { return }
                 passed = limit
-                await isolation.visit { $0.engine.stallLasts(watch, limit) }
+                await isolation.visit { $0.engine.stallLasts(number, limit) }
             }
         }
-        if let watch { madeBridgeState.stall = (watch, transformer) }
     }
 
-    func endStall() {
+    func endStall(_ watch: GraphTasks.ID?) {
+        suspension.bridgeState?.stall = nil
         status.noteStall(nil)
-        if let stall = suspension.bridgeState?.stall.take() { tasks.cancel(stall.watch) }
+        if let watch { tasks.cancel(watch) }
     }
 
-    /// The stall that `watch` watches has lasted for `duration`.
-    private func stallLasts(_ watch: GraphTasks.ID, _ duration: Duration) {
-        guard let stall = suspension.bridgeState?.stall, stall.watch == watch else { return }
+    /// The stall has lasted for `duration`.
+    private func stallLasts(_ number: UInt64, _ duration: Duration) {
+        guard let stall = suspension.bridgeState?.stall, stall.number == number else { return }
         if let part = stall.transformer {
             let type = part.transformerType
             log.report(

@@ -23,6 +23,36 @@ import UnoTesting
 
     // MARK: Duplicates
 
+    private struct Measure: Sendable, Identifiable {
+        var id: Double
+        var count = 0
+    }
+
+    @Test func `An id that is not equal to itself is reported, and finds no element`() {
+        recorder {
+            var rows = IdentifiedArrayOf<Measure>((0..<10).map { Measure(id: Double($0)) })
+            #expect(!rows.append(Measure(id: .nan)) && !rows.insert(Measure(id: .nan), at: 0))
+            rows.updateOrAppend(Measure(id: .nan))
+            rows[id: 11] = Measure(id: .nan)
+            #expect(rows.count == 10)
+            #expect(recorder.kinds == Array(repeating: .unequalID, count: 4))
+            rows[9].id = .nan
+            for _ in 0..<9 { rows[9].count += 1 }
+            #expect(rows[id: 9]?.count == 9 && rows.index(id: 10) == nil && rows.index(id: .nan) == nil)
+            rows.sort { $0.count > $1.count }
+            #expect(rows.ids.first == 9 && rows.popLast()?.id == 8)
+            #expect(rows.ids.allSatisfy { rows.index(id: $0) != nil })
+            rows[id: 9]?.id = 20
+            #expect(rows.index(id: 20) == 0 && rows.index(id: 9) == nil)
+            #expect(messages.allSatisfy { $0.contains("the id nan, which is not equal to itself") })
+            var few: IdentifiedArrayOf<Measure> = [Measure(id: 1), Measure(id: 2), Measure(id: 3)]
+            few[2].id = .nan
+            few[0].id = 2
+            few[0].id = 3
+            #expect(few.index(id: 3) == 0 && few.index(id: 2) == 1)
+        }
+    }
+
     @Test func `An element whose id is taken is reported with the id and the place of the call`() {
         recorder {
             var rows: IdentifiedArrayOf<Item> = [Item(id: 7, title: "first")]
