@@ -33,12 +33,18 @@ extension ViewModel: StateDisplay {
 extension ViewStateStore {
     /// - Parameter receive: receives the earlier view state.
     fileprivate func showPast(_ receive: () -> Void) {
-        let (present, hadReceived, recorder) = (next.take() ?? current, hasReceived, self.recorder.take())
+        let (pending, hadReceived, recorder) = (next.take(), hasReceived, self.recorder.take())
+        let before = past
         past = part
         receive()
         let earlier = next.take()
-        (next, hasReceived, self.recorder) = (present, hadReceived, recorder)
-        if var earlier { publishToParts(&earlier) }
+        (hasReceived, self.recorder) = (hadReceived, recorder)
+        guard var earlier else {
+            (next, past) = (pending, before)
+            return
+        }
+        next = pending ?? current
+        publishToParts(&earlier)
     }
 
     fileprivate func showPresent() {

@@ -130,6 +130,16 @@ struct ViewModelPastTests {
         #expect(model.scope(state: \.sheet, action: \.sheet)?.text == "later")
     }
 
+    @Test func `A view model whose graph has ended shows no past`() async {
+        let model = makeModel()
+        model.sendViewEvent(.set(2))
+        await model.finish()
+        model.show(Page(count: 1))
+        #expect(!model.isShowingPast && model.count == 2)
+        model.showPresent()
+        #expect(model.count == 2)
+    }
+
     @Test func `A reducer makes the view state of the past`() {
         let reducer = BuildViewState<Page, String> { $1 = "\($0.count) clicks" }
         let model = ViewModel(initialValue: "", feature, reducer, instances: .many)
