@@ -7,7 +7,7 @@
 ///   builds a graph uses its parts only until it hands out the isolation, and before that no other code can reach them.
 /// - *Release.* A reference can be released on any thread, and the last release runs `deinit` there. So a value is of one of
 ///   two kinds. A part that other parts use, that is, a node, is bound as a ``WeakPart``: only the graph owns it. So is a
-///   graph to which its own parts feed back. Any other value is an empty shell by the time its last reference can be
+///   graph that has no mailbox between its parts and itself. Any other value is an empty shell by the time its last reference can be
 ///   released: the graph without its parts, the engine and the sink after the tear-down, an effect that has ended, a scope
 ///   whose node has been released. A shell holds only `Sendable` values. Everything else is released by the tear-down or, if
 ///   the tear-down comes in the middle of a step, at the step's end; both run in the isolation.

@@ -128,9 +128,9 @@ extension GraphEngine {
     /// Flushes the emitted states and rests; waits for demand as often as necessary.
     func flushAll() async {
         while !publishStable() {
-            beginStall(for: nil)
+            let watch = beginStall(for: nil)
             await sink.waitForDemand()
-            endStall()
+            endStall(watch)
         }
     }
 

@@ -91,9 +91,9 @@ package final class GraphEngine {
             case .wait(let wait):
                 // Flush first: emitted states must neither wait for the transformer nor accumulate while it yields.
                 await flushAll()
-                beginStall(for: wait.part)
+                let watch = beginStall(for: wait.part)
                 let hasNext = await wait.hasNext()
-                endStall()
+                endStall(watch)
                 guard hasNext else { continue }
                 suspension.repeatLater(frame)
                 resumeWork()

@@ -27,7 +27,7 @@ package final class GraphTasks: Sendable {
         /// The task in which the mailbox loop was started last; it may have ended.
         var loop: ID?
         var slots = TaskSlots()
-        /// Cancelled before the graph had finished.
+        /// Whether the graph has been cancelled before it had finished, or is about to be.
         var isCutShort = false
     }
 
@@ -77,7 +77,7 @@ package final class GraphTasks: Sendable {
     /// Whether the graph has been cancelled. Complexity: one atomic load.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-    /// Whether the graph was cancelled before it had finished.
+    /// Whether the graph was cancelled before it had finished, or is about to be.
     package var wasCutShort: Bool { state.withLock { $0.isCutShort } }
 
     /// The number of tasks that have not ended.
@@ -157,6 +157,12 @@ package final class GraphTasks: Sendable {
     /// Cancels one task; `joined()` still waits for it.
     package func cancel(_ id: ID) { state.withLock { $0.slots.cancel(id) }?.cancel() }
 
+    /// Decides that the graph does not finish; ``cancelAllButLast(atEnd:)`` must follow, in the same call. Without effect in a graph
+    /// that has been cancelled.
+    func cutShort() {
+        state.withLock { if !isCancelled { $0.isCutShort = true } }
+    }
+
     /// Cancels all tasks and prevents new ones; returns false if that has happened before.
     package func cancelAll() -> Bool { cancelAll(atEnd: false, keepsLast: false).isFirst }
 
@@ -164,7 +170,7 @@ package final class GraphTasks: Sendable {
     /// waits for that task.
     ///
     /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
-    /// - Returns: nil if all tasks have been cancelled before.
+    /// - Returns: nil if all tasks have been cancelled before, or a finished graph has been cut short.
     func cancelAllButLast(atEnd: Bool) -> ID? { cancelAll(atEnd: atEnd, keepsLast: true).last }
 
     /// Ends the graph if it has no slot but the one that the caller has taken: then nothing starts any more.
@@ -175,7 +181,7 @@ package final class GraphTasks: Sendable {
     private func cancelAll(atEnd: Bool, keepsLast: Bool, ofAtMost count: Int = .max) -> (isFirst: Bool, last: ID?) {
         // What was carried is released after the lock.
         let taken = state.withLock { state -> (ID?, [Task<Void, Never>], [AwaitedEnd], CarriedTaskLocals?)? in
-            guard !isCancelled, state.slots.count <= count else { return nil }
+            guard !isCancelled, !(atEnd && state.isCutShort), state.slots.count <= count else { return nil }
             state.isCutShort = !atEnd
             cancelled.store(true, ordering: .releasing)
             let leaving = atEnd ? [] : state.joiners.filter(\.leavesWhenCutShort).map(\.end)
@@ -257,7 +263,7 @@ package final class GraphTasks: Sendable {
     /// - Returns: whether there are tasks to wait for; if so, `wait(for:)` must follow.
     private func join(_ end: AwaitedEnd, leavesWhenCutShort: Bool = false) -> Bool {
         state.withLock { state in
-            guard state.slots.count > 0, !(leavesWhenCutShort && state.isCutShort) else { return false }
+            guard state.slots.count > 0, !(leavesWhenCutShort && isCancelled && state.isCutShort) else { return false }
             state.joiners.append(Joiner(end: end, leavesWhenCutShort: leavesWhenCutShort))
             return true
         }

@@ -41,6 +41,20 @@ struct TaskTableTests {
         await runtime.tasks.joined()
     }
 
+    @Test("A watch that runs in the very call which starts it finds what it watches")
+    func watchInPlace() async {
+        let diagnostics = DiagnosticsRecorder()
+        let runtime = diagnostics {
+            Runtime(Sum.digits(), executor: .on(ImmediateExecutor()), clock: ImmediateClock())
+        }
+        let states = runtime.states(.bounded(1, stalledFor: .seconds(1), then: .disconnect))
+        for action in 1...3 { runtime.send(action) }
+        #expect(await runtime.state == 123)
+        #expect(diagnostics.kinds == [.stalled])
+        withExtendedLifetime(states) {}
+        await runtime.shutdown(.drain)
+    }
+
     /// Another graph would otherwise be made at its address, and take the task for one of its own.
     @Test("A task that outlives the graph that it inherits from keeps the graph's identity")
     func outlivedGraph() async throws {

@@ -154,7 +154,6 @@ extension RuntimeCore {
         mailbox.close()
         await drainToEnd(on: isolation)
         broadcast.finish()
-        if !isolation.tasks.isCancelled { observer?.shutdown(.drained) }
         if let place = cancelAllButTearDown(atEnd: true) { isolation.tearDown(in: place) }
     }
 
@@ -175,11 +174,10 @@ extension RuntimeCore {
     }
 
     /// - Parameter atEnd: whether the graph has ended by itself; false if it is cut short.
-    /// - Returns: the slot of the tear-down, which the caller has to start; nil if the graph had been cancelled before.
+    /// - Returns: the slot of the tear-down, which the caller has to start; nil if another call has one.
     private func cancelAllButTearDown(atEnd: Bool) -> GraphTasks.ID? {
-        // Before actions are refused, as in `beginDraining()`.
-        let held = isolation.tasks.reserve()
-        defer { if let held { isolation.tasks.giveUp(held) } }
+        // First: a drain that meets dropped actions, before this call or in it, must not report that all were handled.
+        if !atEnd { isolation.tasks.cutShort() }
         acceptsActions.store(false, ordering: .releasing)
         mailbox.close()
         // Cancel the queued actions first, so that a task resumed by the end of the graph finds them cancelled. A call that comes
@@ -192,7 +190,7 @@ extension RuntimeCore {
         }
         _ = consume discarded
         let place = isolation.cancelAllButTearDown(atEnd: atEnd)
-        if place != nil, !atEnd { observer?.shutdown(.cancelled) }
+        if place != nil { observer?.shutdown(atEnd ? .drained : .cancelled) }
         broadcast.finish()
         return place
     }

@@ -61,30 +61,31 @@ struct RuntimeEndTests {
         deinit { act() }
     }
 
-    @Test("A drain that comes while a cancellation drops the queued actions does not report that all was handled")
-    func drainInCancellation() {
+    @Test("No drain says that actions were handled which a cancellation drops", arguments: [false, true])
+    func drainInCancellation(isDraining: Bool) {
         let (executor, other, own) = (ControlledExecutor(), ControlledExecutor(), OwnRuntime<Int, Goodbye>())
-        let (reports, early) = (Record<ShutdownReport>(), Record<Bool>())
+        let (observer, reports) = (Phases {}, Record<ShutdownReport>())
         let feature = Interact<Int, Goodbye>(initialValue: 0) { _, _ in .state }
-        let runtime = Runtime(feature, executor: .on(executor), clock: TestClock())
+        let runtime = Runtime(feature, executor: .on(executor), clock: TestClock(), observer: observer)
         own.set(runtime)
         runtime.send(
             Goodbye {
-                // The loop finds no action, and ends.
+                // The loop finds no action and ends, and so does a drain that has begun.
                 executor.runUntilIdle()
                 other.task {
                     guard let runtime = own.runtime else { return }
                     reports.append(await runtime.shutdown(within: .seconds(5)))
                 }
                 other.runUntilIdle()
-                early.append(!reports.elements.isEmpty)
             }
         )
+        if isDraining { #expect(!runtime.core.tellToEnd(.drain)) }
         runtime.core.cancel()
         executor.runUntilIdle()
         other.runUntilIdle()
-        #expect(early.elements == [false])
         #expect(reports.elements.map(\.isComplete) == [false])
+        #expect(observer.phases.elements == (isDraining ? [.draining, .cancelled] : [.cancelled]))
+        #expect(!runtime.core.hasEnded(by: .drain) && runtime.core.hasEnded(by: .cancel))
         for executor in [executor, other] { executor.runFreely() }
     }
 
