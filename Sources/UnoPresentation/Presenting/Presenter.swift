@@ -33,6 +33,12 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         self.part = part
         self.action = action
         child.ownDismissal = { [unowned self] isTold, _ in dismiss(isTold: isTold) }
+        // A child that has asked may go on to another case of its state; whom the parent finds is still that child.
+        let parentStep = parent.step
+        parent.step = { [unowned self] action in
+            if request != nil, let present = presented { request?.child = present }
+            parentStep(action)
+        }
     }
 
     package func start() { child.start() }
@@ -44,7 +50,7 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
 
     private var presented: PartState? {
         var presented: PartState??
-        whole.modify { presented = part.read(&$0) }
+        whole.look { presented = part.read(&$0) }
         return presented ?? nil
     }
 
