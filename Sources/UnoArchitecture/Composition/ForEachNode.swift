@@ -137,7 +137,7 @@ package final class ForEachNode<
         guard whole.isOpen else { return }
         if let isReplaced, isReplaced() { dropRows() }
         var change: RowIndex<Items, ID>.Change?
-        items.modify { items in
+        items.look { items in
             if !access.rowIndex.isUpToDate(with: items) { change = access.rowIndex.update(to: items) }
         }
         if let change { follow(change) }
@@ -156,7 +156,7 @@ package final class ForEachNode<
         // The state around the rows' own slices may have changed. They follow in the order of the collection, which has moved them.
         let following = rows.values.filter(\.scope.needsFollowing)
         guard !following.isEmpty else { return }
-        items.modify { items in for row in following { access.locate(row.place, in: items) } }
+        items.look { items in for row in following { access.locate(row.place, in: items) } }
         for place in following.map(\.place) where !place.isTouched {
             place.isTouched = true
             access.touched.append(place)
@@ -212,7 +212,7 @@ package final class ForEachNode<
     func startRow(_ id: ID) -> RunningRow? {
         var isThere = false
         var duplicates: [ID] = []
-        items.modify { (isThere, duplicates) = access.rowIndex.contains(id, in: $0) }
+        items.look { (isThere, duplicates) = access.rowIndex.contains(id, in: $0) }
         report(duplicates: duplicates)
         return isThere ? add(id) : nil
     }
@@ -221,14 +221,14 @@ package final class ForEachNode<
     @usableFromInline
     func probe() {
         var first: ID?
-        items.modify { items in first = items.first.map(access.rowIndex.id) }
+        items.look { items in first = items.first.map(access.rowIndex.id) }
         guard let first else { return }
         let row = engine.probing { makeRow(access.makePlace(first)) }
         engine.removeBridges(row.registered)
         runsByItself = !row.registered.isEmpty
         guard !row.registered.isEmpty else { return }
         var ids: [ID] = []
-        items.modify { items in ids = items.map(access.rowIndex.id) }
+        items.look { items in ids = items.map(access.rowIndex.id) }
         for id in ids where rows[id] == nil { _ = startRow(id) }
     }
 
@@ -237,7 +237,7 @@ package final class ForEachNode<
         let row = makeRow(access.makePlace(id))
         rows[id] = row
         if row.place.hasFollowers, access.rowIndex.rowKeys != nil {
-            items.modify { access.rowIndex.followElements(of: $0) }
+            items.look { access.rowIndex.followElements(of: $0) }
         }
         row.scope.reopen()
         row.node.start()

@@ -39,8 +39,12 @@ package struct ForEachRoute<
             let modify: StateView<Items.Element>.Access = { body in
                 items.modify { access.modify(place, in: &$0, body) }
             }
-            guard let hold = access.makeHold(on: place, in: items, base: base) else { return StateView(modify: modify) }
-            return StateView(holding: hold, modify: modify)
+            var copying: StateView<Items.Element>.Access?
+            if items.copying != nil { copying = { body in items.look { access.copy(place, from: $0, body) } } }
+            guard let hold = access.makeHold(on: place, in: items, base: base) else {
+                return StateView(copying: copying, modify: modify)
+            }
+            return StateView(holding: hold, copying: copying, modify: modify)
         }
         self.makeStep = { $0.makeStep() }
         self.follow = { node in

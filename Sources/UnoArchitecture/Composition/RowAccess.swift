@@ -25,6 +25,14 @@ where Items.Index == Int, Items.Element: Sendable {
         if isUpToDate, rowIndex.isAt(position, place.id, items) { rowIndex.endAccess(items) }
     }
 
+    /// Runs `body` on a copy of a row; does not run it if the row was removed.
+    @usableFromInline
+    func copy(_ place: RowPlace<ID>, from items: Items, _ body: (inout Items.Element) -> Void) {
+        guard let position = find(place, in: items) else { return }
+        var row = items[position]
+        body(&row)
+    }
+
     func makePlace(_ id: ID) -> RowPlace<ID> {
         placeCount += 1
         return RowPlace(id: id, number: placeCount)

@@ -155,7 +155,7 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
     @inlinable
     func find() -> SliceFinding {
         var finding = SliceFinding.absent
-        whole.modify { finding = route.slice.find(in: &$0, isAnother) }
+        whole.look { finding = route.slice.find(in: &$0, isAnother) }
         return finding
     }
 

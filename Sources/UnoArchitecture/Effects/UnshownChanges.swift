@@ -33,7 +33,7 @@
         /// Reports a change that no part has emitted or taken back by the end of the step.
         private func reportUnshown(ifChanged isChanged: (State) -> Bool, at site: CallSite) {
             var isUnshown = false
-            modify { isUnshown = isChanged($0) }
+            look { isUnshown = isChanged($0) }
             guard isUnshown else { return }
             engine.log.report(
                 .unshownChange,

@@ -69,7 +69,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     package func touch() {
         // A child with a state of its own is visited with its parent.
         scope.loadFromParent()
-        scope.modify { _ in }
+        scope.look { _ in }
     }
 
     package func followSlice() {
@@ -93,7 +93,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     /// What the state contains at the place of the copy.
     private func read() -> Value? {
         var value: Value?
-        scope.modify { value = slice.read(&$0) }
+        scope.look { value = slice.read(&$0) }
         return value
     }
 
@@ -106,7 +106,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     /// Whether the state contains the present value.
     private var holdsPresent: Bool {
         var isSame = false
-        scope.modify { isSame = slice.read(&$0) == value($0) }
+        scope.look { isSame = slice.read(&$0) == value($0) }
         return isSame
     }
 
@@ -118,7 +118,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     /// Complexity: a copy of what has to be copied to change the place, such as the array that it lies in.
     private var wouldHoldPresent: Bool {
         var wouldHold = false
-        scope.modify { state in
+        scope.look { state in
             let value = self.value(state)
             // No place holds a value that is not equal to itself.
             guard value == value else { return }

@@ -42,7 +42,7 @@ final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & S
 
     private var present: Value? {
         var present: Value?
-        scope.modify { present = value($0) }
+        scope.look { present = value($0) }
         return present
     }
 

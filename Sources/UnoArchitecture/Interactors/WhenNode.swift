@@ -90,7 +90,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         if content.hasStatefulPart {
             // A child without an initial value of its own starts from the slice.
             var slice: ChildState?
-            if !content.bringsInitialValue { parentScope.modify { slice = route.slice.read(&$0) } }
+            if !content.bringsInitialValue { parentScope.look { slice = route.slice.read(&$0) } }
             childInitialValue =
                 slice.map { slice in { slice } } ?? { [place = context.dependencies] in
                     place.atPlace { child.initialValue }
@@ -242,7 +242,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     func loadSlice() {
         guard let cell = childScope.cell else { return }
         childScope.letGoOfParts()
-        parentScope.modify {
+        parentScope.look {
             if let part = route.slice.read(&$0) { cell.value = part }
         }
     }
@@ -251,7 +251,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     func find() -> SliceFinding {
         // A slice that cannot be absent is present even before a parent made of transformers emits its first state.
         var finding = route.slice.canBeAbsent ? SliceFinding.absent : .child
-        parentScope.modify { finding = route.slice.find(in: &$0, isAnother) }
+        parentScope.look { finding = route.slice.find(in: &$0, isAnother) }
         return finding
     }
 

@@ -102,6 +102,11 @@ package struct Slice<Whole, Part>: Sendable {
             offset: offset.flatMap { offset in next.offset.map { offset + $0 } },
             path: path,
             read: { whole in
+                // Access for a change would run the observers of a property, and set a computed one.
+                guard offset != nil else {
+                    guard var part = read(&whole) else { return nil }
+                    return next.read(&part)
+                }
                 var result: Next?
                 modify(&whole) { result = next.read(&$0) }
                 return result

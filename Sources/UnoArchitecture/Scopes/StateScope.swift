@@ -33,13 +33,20 @@ package class StateScope<State: Sendable>: AnyScope {
 
     /// Runs `body` on the state, in place; does not run it while there is no state.
     @inlinable
-    package final func modify(_ body: (inout State) -> Void) {
+    package final func modify(_ body: (inout State) -> Void) { access(writing: true, body) }
+
+    /// As ``modify(_:)`` for a body that changes nothing: no property's observers run. See ``StateView/look(_:)``.
+    @inlinable
+    package final func look(_ body: (inout State) -> Void) { access(writing: false, body) }
+
+    @inlinable @inline(__always)
+    final func access(writing: Bool, _ body: (inout State) -> Void) {
         if let cell {
             letGoOfParts()
             body(&cell.value)
         } else if let view {
             if view.place != nil { emitter.letGoOfParts() }
-            view.modify(body)
+            if writing { view.modify(body) } else { view.look(body) }
         }
     }
 
@@ -48,7 +55,7 @@ package class StateScope<State: Sendable>: AnyScope {
     /// A copy of the state; nil while there is no state.
     package final var state: State? {
         var copy: State?
-        modify { copy = $0 }
+        look { copy = $0 }
         return copy
     }
 

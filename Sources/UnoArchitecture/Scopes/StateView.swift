@@ -9,6 +9,8 @@ package struct StateView<State: Sendable> {
 
     /// Runs the body on the state; does not run it while the slice is absent.
     @usableFromInline package let modify: Access
+    /// Runs the body on a copy of the state; nil if ``modify`` writes nothing by itself.
+    @usableFromInline let copying: Access?
     /// The address of the state, if it is fixed.
     @usableFromInline let place: StatePlace<State>?
     /// The hold on the state, or on the state around that it is a stored property of; nil if neither can be held.
@@ -21,21 +23,31 @@ package struct StateView<State: Sendable> {
         place: StatePlace<State>? = nil,
         hold: AnyStateHold? = nil,
         address: @escaping () -> UnsafeMutablePointer<State>? = { nil },
+        copying: Access? = nil,
         modify: @escaping Access
     ) {
         self.place = place
         self.hold = hold
         self.address = address
+        self.copying = copying
         self.modify = modify
+    }
+
+    /// Runs the body, which must change nothing, on the state. The observers of a property in which it lies do not run, as they do
+    /// after ``modify``.
+    @inlinable
+    package func look(_ body: (inout State) -> Void) {
+        if let copying { copying(body) } else { modify(body) }
     }
 
     /// The view of a part that can be held.
     @inlinable
-    init(holding hold: StateHold<State>, modify: @escaping Access) {
-        let held: Access = { body in
-            if let address = hold.current { body(&address.pointee) } else { modify(body) }
+    init(holding hold: StateHold<State>, copying: Access?, modify: @escaping Access) {
+        func held(or other: @escaping Access) -> Access {
+            { body in if let address = hold.current { body(&address.pointee) } else { other(body) } }
         }
-        self.init(hold: hold, address: { hold.current }, modify: held)
+        self.init(
+            hold: hold, address: { hold.current }, copying: copying.map { held(or: $0) }, modify: held(or: modify))
     }
 
     /// The view of `slice` in the state of `whole`.
@@ -55,15 +67,27 @@ package struct StateView<State: Sendable> {
                 slice.modify(&cell.value, body)
             }
         }
+        var copying: Access?
+        if slice.offset == nil || whole.view?.copying != nil {
+            copying = { body in
+                var part: State?
+                if let outer = whole.view {
+                    outer.look { part = slice.read(&$0) }
+                } else if let cell = whole.cell {
+                    part = slice.read(&cell.value)
+                }
+                if part != nil { body(&part!) }
+            }
+        }
         guard let offset = slice.offset else {
-            self.init(modify: modify)
+            self.init(copying: copying, modify: modify)
             return
         }
         if slice.canBeAbsent {
-            self.init(holding: SliceHold(slice, at: offset, in: whole), modify: modify)
+            self.init(holding: SliceHold(slice, at: offset, in: whole), copying: copying, modify: modify)
         } else {
             let address = { whole.address?.part(at: offset) as UnsafeMutablePointer<State>? }
-            self.init(hold: whole.view?.hold, address: address, modify: modify)
+            self.init(hold: whole.view?.hold, address: address, copying: copying, modify: modify)
         }
     }
 }

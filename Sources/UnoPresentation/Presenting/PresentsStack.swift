@@ -129,7 +129,7 @@ extension Slice {
     /// Identifies the stack that is there; nil if there is none.
     func origin<Element>(in whole: StateScope<Whole>) -> UInt64? where Part == StackState<Element> {
         var origin: UInt64?
-        whole.modify { whole in modify(&whole) { origin = $0.origin } }
+        whole.look { origin = read(&$0)?.origin }
         return origin
     }
 }

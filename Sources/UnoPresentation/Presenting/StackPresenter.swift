@@ -114,7 +114,9 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
 
     private func isPresent(_ id: StackElementID, of origin: UInt64?) -> Bool {
         var isThere = false
-        whole.modify { whole in stack.modify(&whole) { isThere = $0.origin == origin && $0.ids.contains(id) } }
+        whole.look { whole in
+            if let stack = stack.read(&whole) { isThere = stack.origin == origin && stack.ids.contains(id) }
+        }
         return isThere
     }
 

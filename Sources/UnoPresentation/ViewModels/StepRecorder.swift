@@ -5,7 +5,7 @@ internal import UnoArchitecture
 final class StepRecorder<ViewState, Action: Sendable> {
     typealias Step = ObservedStep<ViewState, Action>
 
-    /// Unowned: the graph, which the engine keeps, keeps this object.
+    /// Unowned: this object is called only in steps of the engine's graph, which the engine keeps.
     private unowned let engine: GraphEngine
     private let record: (Step) -> Void
     /// The running step; nil between steps.
