@@ -92,16 +92,19 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 }
 
 extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID == Element.ID {
-    /// Decodes an array of elements; throws `DecodingError.dataCorrupted` if two of them share an id.
+    /// Decodes an array of elements; throws `DecodingError.dataCorrupted` if two of them share an id, or an id is not
+    /// equal to itself.
     public init(from decoder: any Decoder) throws {
         self.init()
         var elements = try decoder.unkeyedContainer()
         while !elements.isAtEnd {
             let element = try elements.decode(Element.self)
-            guard !contains(id: element.id) else {
+            let id = element.id
+            guard !contains(id: id), id == id else {
                 throw DecodingError.dataCorruptedError(
                     in: elements,
-                    debugDescription: "More than one element has the id \(element.id)"
+                    debugDescription: id == id
+                        ? "More than one element has the id \(id)" : "The id \(id) is not equal to itself"
                 )
             }
             take(element)

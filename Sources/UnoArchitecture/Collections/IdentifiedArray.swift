@@ -140,7 +140,8 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element: Sendable>: Senda
     @usableFromInline
     mutating func returnBorrowedKeys() {
         var goesOn = true
-        while goesOn {
+        // Each round settles an element, unless ids differ from one reading to the next.
+        for _ in array.indices where goesOn {
             (goesOn, hasBorrowedKeys) = (false, false)
             for position in array.indices {
                 let own = id(array[position])

@@ -26,7 +26,7 @@ where Items.Index == Int, Items.Element: Sendable {
     }
 
     /// Runs `body` on a copy of a row; does not run it if the row was removed.
-    @usableFromInline
+    @inlinable
     func copy(_ place: RowPlace<ID>, from items: Items, _ body: (inout Items.Element) -> Void) {
         guard let position = find(place, in: items) else { return }
         var row = items[position]

@@ -53,6 +53,32 @@ import UnoTesting
         }
     }
 
+    private struct Reading: Sendable, Identifiable, Decodable { var id: Double }
+
+    @Test func `An id that is not equal to itself is not decoded`() {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        let text = Data(#"[{"id": 1}, {"id": "nan"}]"#.utf8)
+        #expect(throws: DecodingError.self) { try decoder.decode(IdentifiedArrayOf<Reading>.self, from: text) }
+    }
+
+    /// Arrays are equal if they share their buffer, whatever is in them.
+    private struct Place: Sendable, Identifiable {
+        var x = 0.0
+        var y = 0.0
+        var id: [Double] { [x, y] }
+    }
+
+    @Test func `An id that differs from one reading to the next ends no search`() {
+        recorder {
+            var rows: IdentifiedArrayOf<Place> = [Place(x: 1, y: 1), Place(x: 2, y: 2), Place(x: .nan)]
+            rows[0] = Place(x: 2, y: 2)
+            rows.remove(at: 1)
+            #expect(rows.count == 2 && rows.index(id: [2, 2]) == 0)
+        }
+    }
+
     @Test func `An element whose id is taken is reported with the id and the place of the call`() {
         recorder {
             var rows: IdentifiedArrayOf<Item> = [Item(id: 7, title: "first")]
