@@ -347,6 +347,7 @@ struct CarriedContextTests {
     @Test("are those of its own event for each of the effects that one stretch of the loop starts")
     func eachInALoop() {
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let runtime = runtime(
             Interact<Int, Int>(initialValue: 0) { [self] _, number in
                 .perform { state, send in

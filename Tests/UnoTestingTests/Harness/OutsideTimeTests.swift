@@ -66,6 +66,8 @@ struct OutsideTimeTests {
             let polls = Locked(0)
             let poller = Poller(clock: harness.clock, place: place)
             let service = Task { await poller.poll { polls.withLock { $0 += 1 } } }
+            // Nothing else tells that it has begun.
+            await harness.clock.waitForSleepers(1)
             await harness.advance(by: .seconds(3))
             #expect(polls.withLock { $0 } == 3)
             await service.value
