@@ -18,7 +18,6 @@ struct ObservedPropertyTests {
 
     struct Row: Sendable, Equatable, Identifiable {
         var id: Int
-        var count = 0
         var sheet: Int? = 0
     }
 

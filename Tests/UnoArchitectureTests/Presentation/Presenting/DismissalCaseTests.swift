@@ -47,7 +47,6 @@ struct DismissalCaseTests {
         @CasePathable
         enum Action: Sendable, Equatable {
             case open
-            case replace
             case wizard(PresentationAction<Wizard.Action>)
         }
 
