@@ -149,7 +149,7 @@ package final class ForEachNode<
         for id in change.departed {
             if let row = rows.removeValue(forKey: id) { drop(row) }
         }
-        report(duplicates: change.duplicates)
+        reportIDs(of: change)
         if runsByItself == true {
             for id in change.arrived where rows[id] == nil { add(id) }
         }
@@ -211,9 +211,9 @@ package final class ForEachNode<
     @usableFromInline
     func startRow(_ id: ID) -> RunningRow? {
         var isThere = false
-        var duplicates: [ID] = []
-        items.look { (isThere, duplicates) = access.rowIndex.contains(id, in: $0) }
-        report(duplicates: duplicates)
+        var change = RowIndex<Items, ID>.Change()
+        items.look { (isThere, change) = access.rowIndex.contains(id, in: $0) }
+        reportIDs(of: change)
         return isThere ? add(id) : nil
     }
 
@@ -250,13 +250,22 @@ package final class ForEachNode<
         engine.removeBridges(row.registered)
     }
 
-    private func report(duplicates: [ID]) {
-        guard let first = duplicates.first else { return }
-        engine.log.report(
-            .duplicateID,
-            "More than one row of \(Items.self) has the id \(first); actions go to the first of them",
-            at: route.site
-        )
+    /// Reports ids that identify several rows, and those that identify none.
+    private func reportIDs(of change: RowIndex<Items, ID>.Change) {
+        if let id = change.duplicates.first {
+            engine.log.report(
+                .duplicateID,
+                "More than one row of \(Items.self) has the id \(id); actions go to the first of them",
+                at: route.site
+            )
+        }
+        if let id = change.unequal.first {
+            engine.log.report(
+                .unequalID,
+                "An element of \(Items.self) has the id \(id), which is not equal to itself; it has no child",
+                at: route.site
+            )
+        }
     }
 
     @usableFromInline

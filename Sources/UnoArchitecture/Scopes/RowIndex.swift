@@ -18,6 +18,8 @@ where Items.Index == Int, Items.Element: Sendable {
         @usableFromInline var arrived: [ID] = []
         /// Ids that several rows share; the first of these rows counts.
         @usableFromInline var duplicates: [ID] = []
+        /// Ids that are not equal to themselves; their elements are no rows.
+        @usableFromInline var unequal: [ID] = []
 
         @inlinable
         init() {}
@@ -87,12 +89,16 @@ where Items.Index == Int, Items.Element: Sendable {
         var gone: [ID] = []
         for index in (last.startIndex + start)..<(last.endIndex - end) {
             let id = id(last[index])
-            gone.append(id)
+            if Self.isRow(id) { gone.append(id) }
             positions![id] = nil
         }
         let wasThere = Set(gone)
         for index in (items.startIndex + start)..<(items.endIndex - end) {
             let id = id(items[index])
+            guard Self.isRow(id) else {
+                change.unequal.append(id)
+                continue
+            }
             if positions!.updateValue(index, forKey: id) != nil { return rebuild(from: old, items) }
             if !wasThere.contains(id) { change.arrived.append(id) }
         }
@@ -105,7 +111,7 @@ where Items.Index == Int, Items.Element: Sendable {
         var change = Change()
         let new = number(items, &change)
         change.departed = old.filter { new[$0.key] == nil }.sorted { $0.value < $1.value }.map(\.key)
-        for item in items where old[id(item)] == nil { change.arrived.append(id(item)) }
+        change.arrived = items.map(id).filter { Self.isRow($0) && old[$0] == nil }
         return change
     }
 
@@ -114,7 +120,13 @@ where Items.Index == Int, Items.Element: Sendable {
         var new = [ID: Int](minimumCapacity: items.count)
         for index in items.indices {
             let id = id(items[index])
-            if new[id] == nil { new[id] = index } else { change.duplicates.append(id) }
+            if !Self.isRow(id) {
+                change.unequal.append(id)
+            } else if new[id] == nil {
+                new[id] = index
+            } else {
+                change.duplicates.append(id)
+            }
         }
         positions = new
         moves = 0
@@ -140,16 +152,20 @@ where Items.Index == Int, Items.Element: Sendable {
         rowKeys = nil
     }
 
+    /// Whether an element with this id is a row: one that is not equal to itself, as `Double.nan` is not, is never found again.
+    @inlinable
+    static func isRow(_ id: ID) -> Bool { id == id }
+
     // MARK: Looking up
 
-    /// Whether `id` is in the collection; the index must be up to date. Complexity: O(1), O(n) for the first call.
+    /// Whether `id` is in the collection; the index must be up to date. The first call reads all ids, and returns those that
+    /// identify no row or several. Complexity: O(1), O(n) for the first call.
     @inlinable
-    mutating func contains(_ id: ID, in items: Items) -> (Bool, duplicates: [ID]) {
-        if let rowKeys { return (rowKeys.keyedPosition(of: id, in: items) != nil, []) }
-        if let positions { return (positions[id] != nil, []) }
+    mutating func contains(_ id: ID, in items: Items) -> (Bool, Change) {
         var change = Change()
-        let positions = number(items, &change)
-        return (positions[id] != nil, change.duplicates)
+        if let rowKeys { return (rowKeys.keyedPosition(of: id, in: items) != nil, change) }
+        let positions = positions ?? number(items, &change)
+        return (positions[id] != nil, change)
     }
 
     /// The position of `id`, searched for around `hint`, its last known position.

@@ -202,6 +202,40 @@ import UnoTesting
         #expect(shown == [7, 7, 9])
     }
 
+    struct Measure: Sendable, Identifiable {
+        var id: Double
+        var greeting = 0
+    }
+
+    @CasePathable
+    enum MeasuresAction: Sendable {
+        case row(IdentifiedAction<Double, Int>)
+        case append(Double)
+    }
+
+    @Test(arguments: Host.allCases)
+    func `An element whose id is not equal to itself gets no child, and is reported`(host: Host) {
+        let parent = Interact<[Measure], MeasuresAction>(initialValue: [Measure(id: 1)]) { measures, action in
+            if case .append(let id) = action { measures.append(Measure(id: id)) }
+            return .state
+        }
+        let feature = parent.forEach(\.self, action: \.row) {
+            Scope(state: \.greeting) { PullingGreeter(greeting: 7) }
+        }
+        let recorder = DiagnosticsRecorder()
+        let stage = recorder { Stage(feature, in: host) }
+        defer { stage.hosted.finish() }
+        stage.send(.append(.nan), .append(2), .append(3))
+        #expect(stage.last.map(\.greeting) == [7, 0, 7, 7])
+        stage.send(.row(.init(id: 2, action: 9)))
+        #expect(stage.last.map(\.greeting) == [7, 0, 9, 7])
+        #expect(Set(recorder.kinds) == [.unequalID])
+        #expect(recorder.reports.elements.first?.message.contains("the id nan") == true)
+        stage.send(.row(.init(id: .nan, action: 9)))
+        #expect(recorder.kinds.last == .childMissing)
+        #expect(stage.last.map(\.greeting) == [7, 0, 9, 7])
+    }
+
     @Test func `With ten thousand effects in flight, removing rows cancels exactly their effects`() async {
         let count = Scale.chosen(debug: 1_000, release: 10_000)
         let stage = Stage(board(count))

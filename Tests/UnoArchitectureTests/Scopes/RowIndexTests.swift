@@ -71,9 +71,9 @@ import UnoTesting
         let items = [1, 2, 1].map { Item(id: $0) }
         var rowIndex = RowIndex<[Item], Int>(id: \.id)
         _ = rowIndex.update(to: items)
-        let (isThere, duplicates) = rowIndex.contains(1, in: items)
+        let (isThere, change) = rowIndex.contains(1, in: items)
         #expect(isThere)
-        #expect(duplicates == [1])
+        #expect(change.duplicates == [1])
         #expect(rowIndex.position(of: 1, near: 99, in: items) == 0)
     }
 
@@ -136,5 +136,25 @@ import UnoTesting
         _ = rowIndex.update(to: items)
         #expect(rowIndex.positions?[3] == 23)
         #expect(rowIndex.moves == 0)
+    }
+
+    /// With a row that shares an id, all ids are numbered anew for each change.
+    @Test(arguments: [false, true])
+    func `An element whose id is not equal to itself is no row, whatever changes`(hasDuplicates: Bool) {
+        var rowIndex = RowIndex<[Double], Double>(id: { $0 })
+        var items: [Double] = [1, .nan, 2] + (hasDuplicates ? [1] : [])
+        _ = rowIndex.update(to: items)
+        #expect(rowIndex.contains(1, in: items).1.unequal.count == 1)
+        #expect(!rowIndex.contains(.nan, in: items).0)
+        for added in [3, 4, .nan, .nan] {
+            items.append(added)
+            let change = rowIndex.update(to: items)
+            #expect(change.arrived == [added].filter { $0 == $0 })
+            #expect(change.departed.isEmpty && !change.unequal.isEmpty)
+        }
+        #expect(rowIndex.positions?.count == 4)
+        items.removeAll { $0 != $0 || $0 == 2 }
+        let change = rowIndex.update(to: items)
+        #expect(change.departed == [2] && change.arrived.isEmpty && change.unequal.isEmpty)
     }
 }
