@@ -48,13 +48,14 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
             guard scope.isOpen, let event = Machine.Action.map(action) else { return }
             var transition: Machine.Transition?
             var replaces = false
-            view?.modify { state in
+            view?.look { state in
                 let decided = Machine.reduce(state, event)
                 replaces = hasPhase && replacesEffects(decided, on: event, in: state)
-                if let next = decided.state { state = next }
                 transition = decided
             }
-            if let transition { complete(transition, on: event, replacing: replaces, emitter) }
+            guard let transition else { return }
+            if let next = transition.state { view?.modify { $0 = next } }
+            complete(transition, on: event, replacing: replaces, emitter)
         }
     }
 

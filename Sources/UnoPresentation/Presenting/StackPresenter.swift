@@ -97,17 +97,29 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
     private func pop(_ action: StackAction<Element, Action>, from origin: UInt64?) {
         release()
         guard whole.isOpen else { return }
-        if presentOrigin == origin {
-            changeIfNeeded { stack in
-                switch action {
-                case .popFrom(let id): stack.pop(from: id)
-                case .popTo(let id?): stack.pop(to: id)
-                case .popTo(nil): stack.removeAll()
-                case .push, .element: break
-                }
-            }
+        // Popping what is gone changes nothing, and so emits nothing.
+        if presentOrigin == origin, let count = remaining(after: action) {
+            modify { $0.entries.removeSubrange(count...) }
         }
         whole.emitPending()
+    }
+
+    /// How many elements a stack keeps; nil if it keeps all.
+    private func remaining(after action: StackAction<Element, Action>) -> Int? {
+        var remaining: Int?
+        whole.look { whole in
+            guard let stack = stack.read(&whole) else { return }
+            let entries = stack.entries
+            remaining =
+                switch action {
+                case .popFrom(let id): entries.firstIndex { $0.id == id }
+                case .popTo(let id?): entries.firstIndex { $0.id == id }.map { $0 + 1 }
+                case .popTo(nil): 0
+                case .push, .element: nil
+                }
+            if remaining == entries.count { remaining = nil }
+        }
+        return remaining
     }
 
     private var presentOrigin: UInt64? { stack.origin(in: whole) }
@@ -118,19 +130,6 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
             if let stack = stack.read(&whole) { isThere = stack.origin == origin && stack.ids.contains(id) }
         }
         return isThere
-    }
-
-    /// Popping what is gone changes nothing, and so emits nothing.
-    private func changeIfNeeded(_ change: (inout StackState<Element>) -> Void) {
-        var isChange = false
-        whole.modify { whole in
-            stack.modify(&whole) { stack in
-                let count = stack.count
-                change(&stack)
-                isChange = stack.count != count
-            }
-        }
-        if isChange { whole.emitter.needsEmission = true }
     }
 
     private func modify(_ change: (inout StackState<Element>) -> Void) {

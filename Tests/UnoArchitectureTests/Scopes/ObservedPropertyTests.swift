@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import UnoArchitecture
 import UnoPresentation
+import UnoStateMachines
 import UnoTesting
 
 /// Parts of a state whose property has observers.
@@ -104,6 +105,75 @@ struct ObservedPropertyTests {
         #expect(writes[0] == 0 && writes[2] == writes[1])
         // Each handler that gets a part of it to change counts as a write: those of the row and of its child.
         #expect(writes[3] - writes[2] == writes[1] - writes[0] && writes[1] <= 2)
+    }
+
+    struct Whole: Sendable, Equatable {
+        var path = StackState<Int>() { didSet { writes += 1 } }
+        var door = Door.State.closed { didSet { writes += 1 } }
+        var writes = 0
+    }
+
+    struct Door: StateMachine {
+        enum State: Sendable, Equatable { case closed, open }
+        enum Input: Sendable, Equatable { case push, pull, knock }
+        typealias IOResult = Never
+
+        let initialValue = State.closed
+
+        static func reduceInput(_ state: State, _ input: Input) -> Transition {
+            switch (state, input) {
+            case (.closed, .push): nextState(.open)
+            case (.closed, .knock): identity
+            case (.open, _), (.closed, .pull): undefined
+            }
+        }
+    }
+
+    @CasePathable
+    enum WholeAction: Sendable {
+        case path(StackAction<Int, Int>)
+        case door(Door.Action)
+    }
+
+    @InteractorBuilder<Whole, WholeAction>
+    private static func withDoor() -> some Interactor<Whole, WholeAction> {
+        Interact(initialValue: Whole()) { _, _ in .none }
+        Scope(state: \.door, action: \.door) { Door() }
+    }
+
+    @Test("is written by what pushes and pops, and not by popping what is gone")
+    func stack() async {
+        let runtime = Runtime(
+            Interact<Whole, WholeAction>(initialValue: Whole()) { _, _ in .none }
+                .presents(stack: \.path, action: \.path) { Sheet() }
+        )
+        let actions: [StackAction<Int, Int>] = [
+            .push(1), .push(2), .popTo(1), .popTo(7), .popFrom(7), .popTo(0), .popTo(0), .popTo(nil), .popTo(nil),
+            .popFrom(0),
+        ]
+        var writes: [Int?] = []
+        for action in actions {
+            await runtime.send(.path(action)).finish()
+            writes.append(await runtime.state?.writes)
+        }
+        #expect(writes == [1, 2, 2, 2, 2, 3, 3, 4, 4, 4])
+        await runtime.shutdown(.drain)
+    }
+
+    @Test("is written by a transition to a next state only")
+    func machine() async {
+        let recorder = DiagnosticsRecorder()
+        let runtime = recorder {
+            Runtime(Self.withDoor())
+        }
+        var writes: [Int?] = []
+        for input in [Door.Input.pull, .knock, .push, .push] {
+            await runtime.send(.door(.input(input))).finish()
+            writes.append(await runtime.state?.writes)
+        }
+        #expect(writes == [0, 0, 1, 1])
+        #expect(recorder.kinds == [.undefinedTransition, .undefinedTransition])
+        await runtime.shutdown(.drain)
     }
 
     @Test("is not written by looking for a child within it, nor by reading it")
