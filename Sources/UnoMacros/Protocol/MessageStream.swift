@@ -63,9 +63,14 @@ package struct MessageStream: Sendable {
         }
     }
 
-    /// Responds to every message until the input ends.
+    /// Responds to every message until the input ends, or nobody reads what is written: a compiler that ends early, as when its
+    /// build is cancelled, is not to be told on the user's terminal.
     package func serve(_ server: PluginServer) throws(Failure) {
-        while let message = try next() { try send(server.answer(message)) }
+        do throws(Failure) {
+            while let message = try next() { try send(server.answer(message)) }
+        } catch .system(EPIPE) {
+            return
+        }
     }
 
     /// Responds to every message, then exits: with 0 at the end of the input, or with a line on standard error and 1 on a

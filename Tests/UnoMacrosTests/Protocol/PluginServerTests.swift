@@ -168,6 +168,21 @@ struct PluginServerTests {
         #expect(try serve(input).failure == expected)
     }
 
+    @Test("A compiler that has ended, and reads no answer, ends it cleanly")
+    func goneCompiler() throws {
+        // Otherwise the system ends the process, as it may do to the plug-in.
+        signal(SIGPIPE, SIG_IGN)
+        let (questions, answers) = (Pipe(), Pipe())
+        try questions.fileHandleForWriting.write(contentsOf: framed([]) + framed([]))
+        try answers.fileHandleForReading.close()
+        let stream = MessageStream(
+            input: questions.fileHandleForReading.fileDescriptor,
+            output: answers.fileHandleForWriting.fileDescriptor
+        )
+        try stream.serve(server)
+        #expect(throws: MessageStream.Failure.system(EPIPE)) { try stream.send([1]) }
+    }
+
     @Test("A descriptor that cannot be read, or written, ends it with the error of the system")
     func badDescriptor() throws {
         let stream = MessageStream(input: -1, output: -1)
