@@ -8,7 +8,9 @@ enum NewFile {
         // As many links as systems follow; a longer chain leads in a circle, which the system reports.
         for _ in 0..<40 {
             guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: file.path) else { break }
-            file = URL(fileURLWithPath: path, relativeTo: file.deletingLastPathComponent()).absoluteURL
+            // The system looks for `..` in the folder that a link to a folder leads to, so the dots stay.
+            let folder = file.deletingLastPathComponent().path
+            file = URL(fileURLWithPath: path.hasPrefix("/") ? path : "\(folder)/\(path)")
         }
         return file
     }

@@ -27,14 +27,20 @@ public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
     /// Reads the entry; nil if there is none.
     public func load() throws -> Value? {
         let defaults = try defaults
+        return try load(from: defaults, arguments: defaults.volatileDomain(forName: UserDefaults.argumentDomain))
+    }
+
+    /// - Parameter arguments: those of the program; each stands before the entry of its key.
+    func load(from defaults: UserDefaults, arguments: [String: Any]) throws -> Value? {
         guard let stored = defaults.object(forKey: key) else { return nil }
-        if !(Self.isOptional && stored is Data), let value = stored as? Value { return value }
         do {
-            guard let data = stored as? Data else { throw DamagedStorage("It is \(stored)") }
-            return try JSONDecoder().decode(Value.self, from: data)
+            return try Self.value(of: stored)
         } catch {
+            // The entry, which is not seen, may be a value.
+            if arguments[key] != nil { throw HiddenEntry(key: key, argument: "\(stored)") }
             defaults.set(stored, forKey: "\(key).damaged")
             defaults.removeObject(forKey: key)
+            try Self.write(defaults)
             throw DamagedStorage("\(error). The entry is now \(key).damaged")
         }
     }
@@ -42,11 +48,41 @@ public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
     /// Replaces the entry.
     public func save(_ value: Value) async throws {
         let defaults = try defaults
-        if !(Self.isOptional && value is Data), PropertyListSerialization.propertyList(value, isValidFor: .binary) {
+        if Self.isKept(value) {
             defaults.set(value, forKey: key)
         } else {
             defaults.set(try JSONEncoder().encode(value), forKey: key)
         }
+        try Self.write(defaults)
+    }
+
+    /// The value that was stored as `entry`. Foundation may read a number as one of another type.
+    private static func value(of entry: Any) throws -> Value {
+        if !(isOptional && entry is Data), let value = entry as? Value { return value }
+        if let data = entry as? Data { return try JSONDecoder().decode(Value.self, from: data) }
+        guard PropertyListSerialization.propertyList(entry, isValidFor: .binary) else {
+            throw DamagedStorage("It is \(entry)")
+        }
+        let list = try PropertyListSerialization.data(fromPropertyList: [entry], format: .binary, options: 0)
+        guard let value = try? PropertyListDecoder().decode([Value].self, from: list).first else {
+            throw DamagedStorage("It is \(entry)")
+        }
+        return value
+    }
+
+    /// Whether `value` can be stored as such, and read again: a `Decimal` would become another number.
+    private static func isKept(_ value: Value) -> Bool {
+        guard !(isOptional && value is Data), PropertyListSerialization.propertyList(value, isValidFor: .binary),
+            let list = try? PropertyListSerialization.data(fromPropertyList: [value], format: .binary, options: 0),
+            let entries = try? PropertyListSerialization.propertyList(from: list, format: nil) as? [Any],
+            let entry = entries.first
+        else { return false }
+        return (try? Self.value(of: entry)) != nil
+    }
+
+    /// Has the system keep what was set: on Linux it would be lost with the process.
+    private static func write(_ defaults: UserDefaults) throws {
+        guard defaults.synchronize() else { throw UnwrittenDefaults() }
     }
 
     /// Whether data that is stored as such could be taken for the JSON of nil.
@@ -60,6 +96,17 @@ public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
         }
     }
 }
+
+/// An argument of the program, such as `-count five`, stands before the entry of the same key, and is no value.
+struct HiddenEntry: Error, CustomStringConvertible {
+    let key: String
+    let argument: String
+
+    var description: String { "the argument -\(key) \(argument), which is no value, hides the entry" }
+}
+
+/// The system did not write the user's defaults.
+struct UnwrittenDefaults: Error {}
 
 /// There are no defaults of this name.
 struct MissingDefaults: Error {

@@ -264,4 +264,22 @@ struct Settings: Sendable, Codable, Equatable {
         _ = try await reader.value
         #expect(reports.elements.isEmpty && folder.files == ["deep"])
     }
+
+    @Test func `A link that leads up is followed from where it stands, also behind a link to its folder`() async throws
+    {
+        try folder.write("{\"name\": \"a\", \"sizes\": []}", to: "private/settings.json")
+        try folder.write("", to: "dotfiles/app/other")
+        try folder.write("", to: "config/other")
+        func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
+        let files = FileManager.default
+        try files.createSymbolicLink(
+            atPath: path("dotfiles/app/settings.json"), withDestinationPath: "../../private/settings.json")
+        try files.createSymbolicLink(atPath: path("config/app"), withDestinationPath: path("dotfiles/app"))
+        let storage = FileStorage<Settings>(folder.url.appendingPathComponent("config/app/settings.json"))
+        #expect(try storage.load()?.name == "a")
+        try await storage.save(Settings(name: "b"))
+        #expect(folder.text("private/settings.json")?.contains("\"b\"") == true)
+        #expect(!files.fileExists(atPath: path("config/private")) && !files.fileExists(atPath: path("private.json")))
+        #expect(try files.destinationOfSymbolicLink(atPath: path("dotfiles/app/settings.json")).hasPrefix(".."))
+    }
 }

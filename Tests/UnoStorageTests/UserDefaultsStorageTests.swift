@@ -2,15 +2,26 @@ import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoStorage
 import UnoTesting
+
+@testable import UnoStorage
 
 @Suite(.timeLimit(.hang), .serialized) final class UserDefaultsStorageTests {
     let suite = "uno-\(UUID().uuidString)"
     let reports = Record<Diagnostic>()
     var defaults: UserDefaults { UserDefaults(suiteName: suite)! }
 
-    deinit { UserDefaults(suiteName: suite)?.removePersistentDomain(forName: suite) }
+    /// Where the defaults are on Linux.
+    var file: URL {
+        let home = FileManager.default.homeDirectoryForCurrentUser
+        let folder = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].map { URL(fileURLWithPath: $0) }
+        return (folder ?? home.appendingPathComponent(".config")).appendingPathComponent("\(suite).plist")
+    }
+
+    deinit {
+        UserDefaults(suiteName: suite)?.removePersistentDomain(forName: suite)
+        try? FileManager.default.removeItem(at: file)
+    }
 
     func shared<Value: Codable & Sendable & Equatable>(_ value: Value, _ key: String = "key") -> Shared<Value> {
         Diagnostics.$local.withValue(Diagnostics { [reports] in reports.append($0) }) {
@@ -40,6 +51,44 @@ import UnoTesting
         try await survives(Date(timeIntervalSince1970: 10), from: .distantPast)
         try await survives(["a", "b"], from: [])
         try await survives(Settings(name: "Ada", sizes: [3]), from: Settings())
+    }
+
+    @Test func `Numbers of each type survive, in an array and in a dictionary, too`() async throws {
+        try await survives(Int8.min, from: 0)
+        try await survives(UInt8.max, from: 0)
+        try await survives(Int32.min, from: 0)
+        try await survives(Int64.min, from: 0)
+        try await survives(Int.max, from: 0)
+        try await survives(UInt64.max, from: 0)
+        try await survives(Float(1.5), from: 0)
+        try await survives(Double.infinity, from: 0)
+        try await survives(Decimal(string: "12345678901234567890.125")!, from: 0)
+        try await survives([Int64.max, 1], from: [])
+        try await survives([Decimal(string: "0.1")!], from: [])
+        try await survives(["a": UInt16.max], from: [:])
+        try await survives(7 as Int64?, from: nil)
+        try await survives([[true]], from: [])
+    }
+
+    @Test func `A value is on the disk when it has been flushed`() async throws {
+        let shared = shared(0)
+        shared.update { $0 = 7 }
+        try await shared.flush()
+        #if os(Linux)
+            // Another process reads the file; in this one, all defaults of a name are the same.
+            #expect(try String(contentsOf: file, encoding: .utf8).contains("<integer>7</integer>"))
+        #endif
+    }
+
+    @Test func `An argument of the program that is no value hides the entry, and leaves it as it is`() throws {
+        let (storage, defaults) = (UserDefaultsStorage<Int>("key", suite: suite), defaults)
+        // As an argument is seen: no process can give one to itself.
+        defaults.set("five", forKey: "key")
+        let error = #expect(throws: HiddenEntry.self) { try storage.load(from: defaults, arguments: ["key": "five"]) }
+        #expect(error.map { "\($0)".contains("-key five") } == true)
+        #expect(defaults.string(forKey: "key") == "five" && defaults.object(forKey: "key.damaged") == nil)
+        #expect(throws: DamagedStorage.self) { try storage.load(from: defaults, arguments: ["other": "five"]) }
+        #expect(defaults.string(forKey: "key.damaged") == "five")
     }
 
     @Test func `Other code reads a plain value under the same key`() async throws {

@@ -96,14 +96,25 @@ final class SharedSaver: Sendable {
         }
     }
 
+    /// Timers may fire slightly early. A clock that does so this many times in a row would keep the task in a loop.
+    private static var earlyWakeLimit: Int { 8 }
+
     /// Waits and saves until nothing is unsaved, or another task has taken over.
     private func run(_ turn: UInt64, _ value: any SavedValue) async {
         var hasSlept = true
+        var earlyWakes = 0
         while true {
             let now = clock.now
             switch machine.withLock({ $0.next(turn, at: now, hasSlept: hasSlept) }) {
             case .end: return
-            case .sleep(let duration): hasSlept = await clock.sleep(for: duration)
+            case .sleep(let duration):
+                let isAsleep = await clock.sleep(for: duration)
+                earlyWakes = isAsleep && clock.now < now + duration ? earlyWakes + 1 : 0
+                hasSlept = isAsleep && earlyWakes < Self.earlyWakeLimit
+                guard !hasSlept, !Task.isCancelled else { continue }
+                let fault = isAsleep ? "woke \(earlyWakes) times in a row before its time" : "did not sleep"
+                report(.unreliableClock, "has a clock that \(fault); the value is saved at once")
+                earlyWakes = 0
             case .save:
                 let unsaved = value.unsaved
                 var failure: (any Error)?

@@ -41,7 +41,7 @@ public struct SaveDelay: Sendable, Hashable {
 
     /// Saves when no change has come for `pause`, and at the latest when the oldest unsaved change is as old as `limit`.
     public static func after(_ pause: Duration, atMost limit: Duration) -> SaveDelay {
-        SaveDelay(pause: max(.zero, pause), limit: max(.zero, limit))
+        SaveDelay(pause: max(.zero, pause).asWindow, limit: max(.zero, limit).asWindow)
     }
 
     /// Half a second after the last change, and ten seconds after the first at the latest.

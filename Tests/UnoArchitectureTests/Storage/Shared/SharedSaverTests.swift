@@ -209,6 +209,35 @@ final class TestStorage: SharedStorage {
         try await left.flush()
         #expect(saved.elements == [Pair(left: 4)])
     }
+
+    @Test(arguments: [true, false])
+    func `With a clock that wakes early again and again, or fails, the value is saved at once, which is reported`(
+        wakes: Bool
+    ) async throws {
+        let (storage, clock) = (TestStorage(), ManualClock { _, _ in if !wakes { throw TestStorage.Refused() } })
+        let count = recorder { Shared(0, storage: storage, delay: delay, clock: clock) }
+        for number in 1...2 {
+            count.update { $0 = number }
+            await storage.saves.waitFor(number)
+        }
+        #expect(storage.saves.elements == [1, 2])
+        #expect(recorder.kinds == [.unreliableClock, .unreliableClock])
+        #expect(recorder.reports.elements.first?.message.contains(wakes ? "woke 8 times" : "did not sleep") == true)
+        #expect(clock.sleeps.elements.count == (wakes ? 16 : 2))
+    }
+
+    @Test func `A delay of more than a century counts as a century`() async throws {
+        let storage = TestStorage()
+        let endless = Duration(attoseconds: .max)
+        let count = recorder {
+            Shared(0, storage: storage, delay: .after(endless, atMost: endless), clock: clock)
+        }
+        clock.advance(by: .seconds(1))
+        for number in 1...2 { count.update { $0 = number } }
+        await clock.waitForSleepers(1)
+        try await count.flush()
+        #expect(storage.saves.elements == [2])
+    }
 }
 
 /// The machine, event by event, with times in seconds.
