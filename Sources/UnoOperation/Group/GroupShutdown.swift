@@ -14,8 +14,6 @@ final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sen
         var report = RuntimeGroupReport<Key>()
         /// The runtimes that have not reported.
         var open: [Key: Candidate]
-        /// Whether the deadline has passed: then no `save` begins.
-        var isOver = false
     }
 
     private let storage: Storage
@@ -91,9 +89,7 @@ final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sen
     private func save(_ candidate: Candidate, wasAtRest: Bool) {
         storage.startOrDetach { [self] in
             let state = await storage.lastState(of: candidate.hosted, wasAtRest: wasAtRest)
-            // A blocked thread may have kept the state until the deadline.
-            if !progress.withLock({ $0.isOver }) {
-                await storage.saveState(state, for: candidate.key)
+            if await storage.saveState(state, for: candidate.key) {
                 progress.withLock { _ = $0.report.unsaved.remove(candidate.key) }
             }
             storage.ended(candidate.key)
@@ -118,10 +114,8 @@ final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sen
 
     /// The time is over: cancels what has not ended.
     func cut() {
-        let open = progress.withLock { progress in
-            progress.isOver = true
-            return progress.open
-        }
+        storage.beginNoMoreSaves()
+        let open = progress.withLock { $0.open }
         for (key, candidate) in open {
             report(key, candidate.hosted.snapshot())
             candidate.hosted.core.cancel()

@@ -31,10 +31,11 @@ extension RuntimeGroup {
         let storage = storage
         switch await storage.enter(key, staysForMake: true) {
         case .entered(let stay):
-            let incarnation = storage.machine.withLock { $0.lease(key, by: 1) }
+            let incarnation = stay.incarnation
+            let isLeased = storage.machine.withLock { $0.lease(key, of: incarnation, by: 1) }
             storage.leave(key, after: stay)
-            // A runtime that is cancelled at this moment is handed out, too: its user finds that it has ended.
-            guard let incarnation else { return .granted(Lease(runtime: stay.hosted) {}) }
+            // A runtime that ends at this moment is handed out, too: its user finds that it has ended.
+            guard isLeased else { return .granted(Lease(runtime: stay.hosted) {}) }
             return .granted(
                 Lease(runtime: stay.hosted) {
                     storage.machine.withLock { _ = $0.lease(key, of: incarnation, by: -1) }

@@ -57,7 +57,9 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
             limit: limit.map { Bounds("bound", of: "a runtime group").usable($0, "atMost", at: (fileID, line)) }
                 ?? .max,
             makesRoom: limit != nil && overflow == .passivateLongestUnused,
-            passivation: idleTime.map { .init(interval: max($0, .milliseconds(1)) / 4) },
+            passivation: idleTime.map {
+                .init(interval: max($0, .milliseconds(1)) / 4, site: CallSite(fileID, line))
+            },
             clock: clock.map { GraphClock($0) } ?? .continuous,
             executor: executor,
             save: save,

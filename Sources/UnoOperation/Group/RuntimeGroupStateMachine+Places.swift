@@ -50,7 +50,7 @@ extension RuntimeGroupStateMachine {
     /// the place that an ending runtime leaves for its own key only.
     private func isShortOfPlaces(for key: Key) -> Bool {
         guard makesRoom else { return !hasFreePlace && slots[key] == nil }
-        return waiting.count + returningCount >= endingCount + limit - count
+        return waiting.count + returningCount >= limit - count + endingCount
     }
 
     /// Passes over runtimes at work, until the longest unused one at rest is the first. To be called before

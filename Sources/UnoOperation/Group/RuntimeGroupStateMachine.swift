@@ -53,7 +53,7 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
     /// What a caller that has entered has, and leaves with.
     struct Stay: Sendable {
         let hosted: Hosted
-        fileprivate let incarnation: Incarnation
+        let incarnation: Incarnation
         /// Whether the caller had waited in the line; if so, the next one enters when it leaves.
         fileprivate let isFromLine: Bool
     }
@@ -239,14 +239,14 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         return .letsIn(caller, enter(index, hosted, isFromLine: true))
     }
 
-    /// Changes the number of leases of a live runtime; nil if it is not live, or not this incarnation.
-    mutating func lease(_ key: Key, of incarnation: Incarnation? = nil, by change: Int) -> Incarnation? {
-        guard let index = slots.index(forKey: key), case .live = slots.values[index].stage else { return nil }
-        let present = slots.values[index].incarnation
-        guard incarnation ?? present == present else { return nil }
+    /// Changes the number of leases of a live runtime; false if it is not live, or not this incarnation.
+    mutating func lease(_ key: Key, of incarnation: Incarnation, by change: Int) -> Bool {
+        guard let index = slots.index(forKey: key), case .live = slots.values[index].stage,
+            slots.values[index].incarnation == incarnation
+        else { return false }
         slots.values[index].leases += change
         if change > 0 { noteUsed(index) } else { noteUnused(index) }
-        return present
+        return true
     }
 
     // MARK: Making

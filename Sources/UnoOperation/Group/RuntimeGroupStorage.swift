@@ -25,6 +25,8 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     struct Passivation: Sendable {
         /// A quarter of the time after which a runtime is passivated: how often the watch looks.
         let interval: Duration
+        /// Where the time was given.
+        let site: CallSite
         var ticks: UInt64 { 4 }
         /// How many runtimes are passivated at the same time.
         var width: Int { 16 }
@@ -39,6 +41,7 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     private let passivation: Passivation?
     private let make: @Sendable (Key) async throws -> Hosted
     let save: (@Sendable (Key, State) async -> Void)?
+    private let isPastDeadline = Atomic(false)
     /// The hook for the diagnostics of the runtimes; `make` runs in a task that inherits nothing.
     private let diagnostics = Diagnostics.local
 
@@ -198,9 +201,17 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
         return await hosted.state
     }
 
-    func saveState(_ state: State?, for key: Key) async {
+    /// Saves the last state of a runtime, if there is one to be saved; false if the deadline of the shutdown has passed. A blocked
+    /// thread may have kept the state until then.
+    @discardableResult
+    func saveState(_ state: State?, for key: Key) async -> Bool {
+        guard !isPastDeadline.load(ordering: .acquiring) else { return false }
         if let save, let state { await save(key, state) }
+        return true
     }
+
+    /// The deadline of the shutdown has passed.
+    func beginNoMoreSaves() { isPastDeadline.store(true, ordering: .releasing) }
 
     func ended(_ key: Key) {
         let (waiters, next) = machine.withLock { $0.ended(key) }
@@ -226,8 +237,15 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     private func startWatch() {
         guard let passivation else { return }
         let task = tasks.start {
+            var clock = self.clock
             repeat {
-                guard await self.clock.sleep(for: passivation.interval) else { return }
+                if await !clock.sleep(for: passivation.interval) {
+                    if Task.isCancelled { return }
+                    // Otherwise nothing would be passivated any more, without a word.
+                    let message = "The clock of a runtime group did not sleep; the system's is used"
+                    self.log.report(.unreliableClock, message, at: passivation.site)
+                    clock = .continuous
+                }
                 self.watch(passivation)
             } while !self.machine.withLock { $0.watchMayEnd() }
         }

@@ -363,6 +363,25 @@ struct BlockedHandlerTests {
         #expect(Set(saved.elements) == (isSaving ? Self.odd : []), "Nothing is saved after the deadline")
     }
 
+    @Test("A runtime that was ending before its group's shutdown is not saved after the deadline either")
+    func groupEndingBefore() async throws {
+        let (blockade, clock, saved) = (Blockade(), TestClock(), Record<Int>())
+        let group = try await Self.halfBlockedGroup(blockade, clock, save: { key, _ in saved.append(key) })
+        // At rest, but the thread that has its state is blocked. The call ends with its task, and the runtime goes on ending.
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await group.end(2)
+        }
+        .value
+        let shutdown = Task { await group.shutdown(within: .seconds(5)) }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+        #expect(await shutdown.value.unsaved.contains(2))
+        blockade.open()
+        await group.shutdown(within: .seconds(5))
+        #expect(group.count == 0 && !saved.elements.contains(2))
+    }
+
     @Test("A cancel of a group's runtime does not wait for the handler that blocks it")
     func groupCancel() async throws {
         let (blockade, thread) = (Blockade(), OwnThread())

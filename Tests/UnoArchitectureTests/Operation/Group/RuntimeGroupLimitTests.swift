@@ -62,6 +62,19 @@ struct RuntimeGroupLimitTests {
         #expect(depot.add([1], to: "b").value == [.accepted])
     }
 
+    @Test("A limit that no group reaches keeps nobody out, while runtimes end, too")
+    func endlessLimit() {
+        let gate = HeldWork()
+        let depot = Depot(atMost: .max, then: .passivateLongestUnused, saving: { await gate.run() })
+        depot.add([1], to: "a")
+        let end = depot.end("a")
+        #expect(!end.hasReturned)
+        #expect(depot.add([1], to: "b").value == [.accepted])
+        gate.release()
+        depot.run()
+        #expect(end.hasReturned)
+    }
+
     @Test("A limit below one is reported, and counts as one", .misuse)
     func uselessLimit() {
         let diagnostics = DiagnosticsRecorder()

@@ -61,17 +61,20 @@ struct RuntimeGroupPlacesTests {
     }
 
     @Test("A lease keeps the longest unused runtime; when it is given back, the runtime counts as used then")
-    func lease() {
+    func lease() throws {
         var machine = Machine(limit: 2, makesRoom: true)
-        for key in 1...2 { Self.use(key, in: &machine) }
-        let first = machine.lease(1, by: 1)
+        let stays = try (1...2).map { try #require(Self.use($0, in: &machine)).incarnation }
+        #expect(stays[0] != stays[1])
+        let areLeased = (machine.lease(1, of: stays[1], by: 1), machine.lease(1, of: stays[0], by: 1))
+        #expect(areLeased == (false, true))
         guard case .waits(_, let victim?) = machine.arrive(10, at: 3) else {
             return #expect(Bool(false), "One is free")
         }
         #expect(victim.key == 2)
-        _ = machine.lease(2, by: 1)
+        _ = machine.lease(2, of: stays[1], by: 1)
         guard case .full = machine.arrive(11, at: 4) else { return #expect(Bool(false), "The other one is leased") }
-        #expect(first != nil && machine.lease(1, of: first, by: -1) == first)
+        let isReturned = machine.lease(1, of: stays[0], by: -1)
+        #expect(isReturned)
         guard case .waits(_, let next?) = machine.arrive(12, at: 4) else {
             return #expect(Bool(false), "The lease has ended")
         }
@@ -97,10 +100,15 @@ struct RuntimeGroupPlacesTests {
     }
 
     /// Makes the runtime of `key`, for one caller that leaves again.
-    private static func use(_ key: Int, in machine: inout Machine) {
+    @discardableResult
+    private static func use(_ key: Int, in machine: inout Machine) -> Machine.Stay? {
         guard case .waitsForNew = machine.arrive(key, at: key),
             case .isLive(.letsIn(_, let stay), _) = machine.made(key, for: key, isPassivating: false)
-        else { return #expect(Bool(false), "\(key) is made") }
+        else {
+            Issue.record("\(key) is made")
+            return nil
+        }
         _ = machine.leave(key, after: stay)
+        return stay
     }
 }
