@@ -1,3 +1,5 @@
+internal import AsyncKit
+
 /// Checks the bounds that a program gives to something that belongs to no graph. A bound that cannot be used is reported to the
 /// current hook, and the nearest usable value takes its place.
 package struct Bounds: Sendable {
@@ -19,9 +21,10 @@ package struct Bounds: Sendable {
         return 1
     }
 
-    /// Returns `duration`; if it is not positive, reports that and returns a millisecond.
+    /// Returns `duration`, of which more than a century counts as a century; if it is not positive, reports that and returns a
+    /// millisecond.
     package func usable(_ duration: Duration, _ name: StaticString, at place: Place? = nil) -> Duration {
-        guard duration <= .zero else { return duration }
+        guard duration <= .zero else { return duration.asWindow }
         // Shorter times would make whoever waits for them busy.
         let least = Duration.milliseconds(1)
         report(.negativeDuration, name, "is \(duration), which is not positive; \(least) is used", place)

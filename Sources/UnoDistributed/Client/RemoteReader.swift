@@ -32,6 +32,8 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         var seat: (session: SessionID, number: UInt64)?
         /// The number of states that a reply may have, if it is less than the policy allows: after failures.
         var width = Int.max
+        /// Whether a state that could not cross comes before the next one.
+        var hasSkipped = false
         var stage = Stage.reading
 
         var isReading: Bool { if case .reading = stage { true } else { false } }
@@ -43,7 +45,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
             case .catchingUp: return .goesOn(untilTold: false)
             case .over: return .over
             case .ending(let epoch, let number):
-                let isBehind = place.map { $0.epoch == epoch && $0.number < number } ?? true
+                let isBehind = place.map { $0.epoch != epoch || $0.number < number } ?? true
                 return isBehind ? .goesOn(untilTold: false) : .over
             }
         }
@@ -211,6 +213,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
     private func skip(_ streak: inout Streak) {
         if !streak.hasSkipped { storage.tell(.skipped) }
         streak.hasSkipped = true
+        contents.withLock { $0.hasSkipped = true }
         stand()
     }
 
@@ -297,7 +300,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
 
     private func take(_ states: [NumberedState<State>], isGap: Bool, _ epoch: RuntimeEpoch) {
         contents.withLock { contents in
-            var isGap = isGap
+            var isGap = isGap || contents.hasSkipped
             contents.width = contents.width > .max / 2 ? .max : contents.width * 2
             for state in states {
                 if let place = contents.place {
@@ -309,7 +312,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
                     RemoteState(epoch: epoch, number: state.number, state: state.state, isGap: isGap)
                 )
                 contents.place = (epoch, state.number)
-                isGap = false
+                (isGap, contents.hasSkipped) = (false, false)
             }
         }
     }

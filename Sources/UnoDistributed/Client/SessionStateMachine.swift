@@ -83,6 +83,8 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         var returned: [RemoteEvent] = []
         /// Events that wait at the client for another host.
         var stranded: [RemoteEvent] = []
+        /// Actions that will not be sent. A program's values are released after the lock: they may do anything then.
+        var dropped: [Parcel] = []
         var latches: [Latch] = []
         /// What the observer is told.
         var news: [SessionEvent] = []
@@ -176,7 +178,10 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         if case .ended = stage { return Work() }
         var work = moveTo(.ended)
         work.news = [.ended]
-        while let parcel = queue.popFirst() { work.decisions.append((parcel.event, .cancelled, nil)) }
+        while let parcel = queue.popFirst() {
+            work.decisions.append((parcel.event, .cancelled, nil))
+            work.dropped.append(parcel)
+        }
         if let room = room.take() { work.latches.append(room) }
         return work
     }
@@ -216,10 +221,9 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         return .queued(courier: !hasCourier)
     }
 
-    /// Takes an action back that has not been sent; false if it is not in the queue. Complexity: O(queue).
-    mutating func withdraw(_ event: RemoteEvent) -> Latch?? {
-        guard queue.removeFirst(where: { $0.event === event }) != nil else { return nil }
-        return .some(takeRoom())
+    /// Takes an action back that has not been sent, to be released after the lock; nil if it is not in the queue. Complexity: O(queue).
+    mutating func withdraw(_ event: RemoteEvent) -> (Parcel, room: Latch?)? {
+        queue.removeFirst(where: { $0.event === event }).map { ($0, takeRoom()) }
     }
 
     enum Delivery: Sendable {

@@ -37,7 +37,7 @@ extension SessionStorage: EventCalls {
 
     /// Takes an action back that has not been sent; false if it may have been.
     func withdraw(_ event: RemoteEvent) -> Bool {
-        guard let room = withMachine({ $0.withdraw(event) }) else { return false }
+        guard let (_, room) = withMachine({ $0.withdraw(event) }) else { return false }
         _ = event.decide(.cancelled, at: nil)
         room?.open()
         return true

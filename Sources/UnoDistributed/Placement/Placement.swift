@@ -69,7 +69,7 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
         self.executor = executor
         time = Timekeeper(clock)
         limits = Deadlines(on: time, executor)
-        contents = Locked(Contents(machine: PlacementStateMachine(settling: max(settling, .milliseconds(1)))))
+        contents = Locked(Contents(machine: PlacementStateMachine(settling: max(settling, .milliseconds(1)).asWindow)))
         let nodes = directory.nodes()
         let task = Task(executorPreference: executor) { [weak self] in
             for await names in nodes { self?.update(names) }
@@ -196,7 +196,8 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
 
     /// The nodes whose hosts may have the key of that node.
     func rivals(of node: String, for key: Key) -> [String] {
-        contents.withLock { $0.machine.rivals(of: node, for: stableHash(of: key), at: time.now) }
+        let hash = stableHash(of: key)
+        return contents.withLock { $0.machine.rivals(of: node, for: hash, at: time.now) }
     }
 
     /// Asks the hosts that may have the key to give it up, also those that only the asked ones know of; false if one of them has a

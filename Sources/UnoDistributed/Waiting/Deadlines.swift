@@ -45,7 +45,7 @@ final class Deadlines: Sendable {
 
     /// Calls `action` once `length` has passed, unless the limit is removed first; returns its id.
     func set(_ length: Duration, _ action: @escaping @Sendable () -> Void) -> UInt64 {
-        let deadline = time.now + length
+        let deadline = time.now + length.asWindow
         let (id, next) = contents.withLock { contents -> (UInt64, Next) in
             contents.lastID += 1
             // Its action may refer to these limits, and would be kept by them for good.

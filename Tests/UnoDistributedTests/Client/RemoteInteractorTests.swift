@@ -79,6 +79,32 @@ struct RemoteInteractorTests {
         #expect(node.end(session))
     }
 
+    @Test("draining the graph waits for the states of the run that has handled its actions, after a restart, too")
+    func drainsRestarted() {
+        let (first, second) = (GaugeHost(in: world), GaugeHost(in: world))
+        let session: GaugeSession = first.session()
+        let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
+        let seen = Record<[Double]>()
+        world.executor.task { for await state in runtime.states(.unbounded) { seen.append(state.values) } }
+        world.run { seen.elements.count == 1 }
+        // The reader does not come to the second run before the actions do.
+        second.faults.fail(.states, times: 3)
+        session.reconnect(to: second.link())
+        #expect(
+            world.perform {
+                for number in 1...3 { runtime.send(.add(Double(number))) }
+                await runtime.shutdown(.drain)
+            }
+        )
+        world.run(atMost: world.clock.now.offset + .milliseconds(1))
+        #expect(seen.elements.last == [1, 2, 3])
+        world.perform {
+            first.host.end()
+            await first.runtime.shutdown(.cancel)
+        }
+        #expect(second.end(session))
+    }
+
     @Test("draining the graph ends when the host is lost, before or meanwhile", arguments: [true, false])
     func drainsLost(isLostBefore: Bool) throws {
         let node = HostNode(0, in: world)

@@ -146,6 +146,22 @@ struct UndeliverableTests {
         #expect(node.end(session))
     }
 
+    @Test("a state that cannot cross is told as a gap to a reader that begins with it, too")
+    func firstNotANumber() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        #expect(world.perform { await session.deliver(.divideByZero) })
+        let seen = Record<RemoteState<Gauge.DomainState>>()
+        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        world.run(atMost: .seconds(60)) { node.events.elements.contains(.skipped) }
+        let tasks = [session.send(.clear), session.send(.add(1))]
+        #expect(world.run(atMost: .seconds(70)) { seen.elements.last?.state.values == [1] })
+        #expect(tasks.allSatisfy { $0.outcome == .decided(.accepted) })
+        #expect(seen.elements.first?.isGap == true)
+        #expect(seen.elements.dropFirst().allSatisfy { !$0.isGap })
+        #expect(node.end(session))
+    }
+
     @Test(
         "a state that comes late because no call got through for a time is not skipped, nor if some did",
         arguments: [false, true])
