@@ -20,15 +20,19 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
         }
 
         package var name: String { Rendering.of(action) }
-        var isUnderWay: Bool { task.isUnderWay && task.outcome == .accepted }
+        var isUnderWay: Bool { task.leadsOn }
     }
 
-    package var exhaustivity: Exhaustivity
+    package var exhaustivity: Exhaustivity {
+        didSet { if oldValue == .off, exhaustivity == .on { optionalCount = open.count } }
+    }
     /// What is compared, for failure messages: "state" or "view state".
     package let subject: String
     package var events: [UInt64: Event] = [:]
     /// The steps that the test has not asserted, in order.
     private(set) var open: [Step] = []
+    /// How many of them came while the test did not have to assert every step: it need not, and may.
+    private var optionalCount = 0
 
     package init(_ exhaustivity: Exhaustivity, of subject: String) {
         (self.exhaustivity, self.subject) = (exhaustivity, subject)
@@ -38,6 +42,8 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
     package var inFlight: [(number: UInt64, event: Event)] {
         events.filter(\.value.isUnderWay).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
+
+    var openCount: Int { open.count }
 
     package mutating func note(_ step: Step) { open.append(step) }
 
@@ -60,8 +66,20 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
     /// Takes all open steps; they count as asserted.
     @discardableResult
     package mutating func takeAll() -> [Step] {
-        defer { open = [] }
+        defer { drop(open.count) }
         return open
+    }
+
+    /// Takes the first open steps.
+    package mutating func drop(_ count: Int) {
+        open.removeFirst(count)
+        optionalCount = max(0, optionalCount - count)
+    }
+
+    /// Takes the open steps that the test has to assert, and those before them.
+    private mutating func takeAllToAssert() -> [Step] {
+        let optionalCount = optionalCount
+        return Array(takeAll().dropFirst(optionalCount))
     }
 
     // MARK: Checks
@@ -69,7 +87,7 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
     /// Takes the steps that should have been received before the test sends `actions`; returns the failure message, if
     /// any.
     package mutating func beforeSending(_ actions: [Action]) -> String? {
-        let early = takeAll()
+        let early = takeAllToAssert()
         guard exhaustivity == .on, !early.isEmpty else { return nil }
         return "Before \(Rendering.list(actions)) was sent, this had come and was not received:\n\(list(early))"
     }
@@ -84,14 +102,14 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
         guard let first = open.first(where: isOwn),
             let last = everything ? open.last : open.last(where: isOwn)
         else { return nil }
-        let own = everything ? [] : open.filter(isOwn)
-        if everything { open = [] } else { open.removeAll(where: isOwn) }
+        let own = everything ? open : open.filter(isOwn)
+        if everything { takeAll() } else { open.removeAll(where: isOwn) }
         return StateCheck(from: first, to: last, of: own, exhaustivity, subject)
     }
 
     /// Whether a matching step is there, or, in an exhaustive test, any step.
     package func canReceive(_ matches: (Step) -> Bool) -> Bool {
-        exhaustivity == .on ? !open.isEmpty : open.contains(where: matches)
+        exhaustivity == .on && open.count > optionalCount || open.contains(where: matches)
     }
 
     package enum Received {
@@ -104,11 +122,13 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
 
     /// Takes the next step, which must match; in a test that is not exhaustive, the next step that matches.
     package mutating func receive(matching matches: (Step) -> Bool) -> Received {
-        let place = exhaustivity == .on ? open.indices.first : open.firstIndex(where: matches)
-        guard let place else { return .nothing }
+        let free = exhaustivity == .on ? open.prefix(optionalCount) : open[...]
+        guard let place = free.firstIndex(where: matches) ?? open.dropFirst(free.count).indices.first else {
+            return .nothing
+        }
         let step = open[place]
         guard matches(step) else { return .other(list([step])) }
-        open.removeSubrange(...place)
+        drop(place + 1)
         return .step(StateCheck(from: step, to: step, of: [step], exhaustivity, subject))
     }
 
@@ -116,7 +136,7 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
 
     /// The failure for steps that are not received at the end of the test.
     package mutating func atEnd(_ site: TestSite) -> Failure? {
-        let left = takeAll()
+        let left = takeAllToAssert()
         guard exhaustivity == .on, !left.isEmpty else { return nil }
         return Failure("At the end of the test, this had come and was not received:\n\(list(left))", at: site)
     }

@@ -240,8 +240,20 @@ public final class ScriptedHarness<State: Equatable & Sendable, Action: Sendable
     /// The sender cancels what one of the sent actions has led to.
     ///
     /// - Parameter number: the number of the call of `send` of the action, from 1.
-    public func cancelEvent(_ number: Int) async {
-        await graph.drive { $0.cancel(UInt64(number)) }
+    public func cancelEvent(
+        _ number: Int,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) async {
+        let site = TestSite(fileID, filePath, line, column)
+        let sentCount = progress.withLock { progress in
+            progress.lastCall = site
+            return progress.sentCount
+        }
+        guard let event = UInt64(exactly: number), event > 0, event <= sentCount else {
+            let text = "Action \(number) cannot be cancelled: the test has sent \(sentCount)"
+            return Failure(text, at: site).record()
+        }
+        await graph.drive { $0.cancel(event) }
     }
 
     /// Ends the test: records what is still under way.

@@ -9,8 +9,6 @@ package struct StateCheck<State: Equatable> {
     private let subject: String
     /// The steps that the test speaks of.
     private let steps: [Step]
-    /// Whether the test has sent what led to them, rather than received them.
-    private let isSent: Bool
     /// When the last of them happened.
     private let time: Duration
     /// Whether the test has to say when that was.
@@ -25,6 +23,8 @@ package struct StateCheck<State: Equatable> {
         /// Whether it may emit an unchanged state.
         let hasEffects: Bool
         let isDismissed: Bool
+        /// Whether it is that of an action that the test has sent.
+        let isSent: Bool
     }
 
     package init<Action>(
@@ -35,16 +35,17 @@ package struct StateCheck<State: Equatable> {
         _ subject: String
     ) {
         self.steps = steps.map { step in
-            Step(
+            let isSent = if case .sent = step.cause { true } else { false }
+            return Step(
                 before: step.before,
                 after: step.after,
                 shown: step.shown,
                 emitted: step.emitted,
                 hasEffects: step.hasEffects,
-                isDismissed: step.isDismissed
+                isDismissed: step.isDismissed,
+                isSent: isSent
             )
         }
-        isSent = if case .sent = first.cause { true } else { false }
         time = last.time
         needsTime = last.needsTime
         before = first.before
@@ -54,7 +55,7 @@ package struct StateCheck<State: Equatable> {
 
     /// The check of no step.
     package init(of state: State?, _ exhaustivity: Exhaustivity, _ subject: String) {
-        (before, after, steps, isSent, time, needsTime) = (state, state, [], true, .zero, false)
+        (before, after, steps, time, needsTime) = (state, state, [], .zero, false)
         (self.exhaustivity, self.subject) = (exhaustivity, subject)
     }
 
@@ -108,7 +109,7 @@ package struct StateCheck<State: Equatable> {
                 return "\(when()), the state has changed, and the change was not emitted:\(change)\n"
                     + "Return .state from the handler, \(unless)"
             }
-            if isSent, !step.hasEffects, !step.emitted.isEmpty, step.emitted.allSatisfy({ $0 == step.shown }) {
+            if step.isSent, !step.hasEffects, !step.emitted.isEmpty, step.emitted.allSatisfy({ $0 == step.shown }) {
                 return "\(when()), the state was emitted although it has not changed:\(list)\n"
                     + "Return .none from the handler, \(unless)"
             }

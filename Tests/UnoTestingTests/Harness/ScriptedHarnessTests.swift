@@ -87,4 +87,16 @@ struct ScriptedHarnessTests {
         }
         #expect(found.map { $0.text.contains("end()") } == [true])
     }
+
+    @Test func `An action that the test has not sent cannot be cancelled`() async {
+        let harness = ScriptedHarness(feature)
+        await harness.start(with: 0)
+        await harness.send(.load)
+        let found = await failures {
+            for number in [-1, 0, 2, 1] { await harness.cancelEvent(number, line: 10) }
+        }
+        #expect(found.map(\.text) == [-1, 0, 2].map { "Action \($0) cannot be cancelled: the test has sent 1" })
+        #expect(found.allSatisfy { $0.line == 10 })
+        await harness.end(cancelling: true)
+    }
 }
