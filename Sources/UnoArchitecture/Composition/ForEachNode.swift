@@ -223,10 +223,11 @@ package final class ForEachNode<
         var first: ID?
         items.look { items in first = items.first.map(access.rowIndex.id) }
         guard let first else { return }
-        let row = engine.probing { makeRow(access.makePlace(first)) }
+        let (row, isUnsure) = engine.probing { makeRow(access.makePlace(first)) }
         engine.removeBridges(row.registered)
-        runsByItself = !row.registered.isEmpty
-        guard !row.registered.isEmpty else { return }
+        let runsByItself = isUnsure || !row.registered.isEmpty
+        self.runsByItself = runsByItself
+        guard runsByItself else { return }
         var ids: [ID] = []
         items.look { items in ids = items.map(access.rowIndex.id) }
         for id in ids where rows[id] == nil { _ = startRow(id) }

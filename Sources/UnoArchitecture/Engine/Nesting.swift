@@ -42,6 +42,8 @@ struct Nesting {
 struct PartMaking {
     /// The kinds of children that `probing(_:)` has made; nil outside of it.
     fileprivate(set) var probed: Set<ChildKind>?
+    /// Whether one of them was not made, because it begins with a state that does not exist.
+    fileprivate var isUnsure = false
     /// The values of dependencies that nothing provides, by their keys.
     private var unprovided: [ObjectIdentifier: any Sendable] = [:]
 
@@ -63,12 +65,17 @@ struct ChildKind: Hashable {
 
 extension GraphEngine {
     /// Makes parts to learn what is in them: the children on optional parts and cases are made with them, each kind once.
-    func probing<Made>(_ make: () -> Made) -> Made {
-        guard making.probed == nil else { return make() }
-        making.probed = []
+    ///
+    /// - Returns: also whether anything may be in them: a child could not be made.
+    func probing<Made>(_ make: () -> Made) -> (Made, isUnsure: Bool) {
+        guard making.probed == nil else { return (make(), making.isUnsure) }
+        (making.probed, making.isUnsure) = ([], false)
         defer { making.probed = nil }
-        return make()
+        return (make(), making.isUnsure)
     }
+
+    /// Notes that a child is not made, because it begins with a state that does not exist.
+    func noteUnmade() { making.isUnsure = true }
 
     /// Whether a child of `type`, which the call at `site` embeds, is made although its state does not exist.
     func probes(_ type: @autoclosure () -> Any.Type, at site: CallSite) -> Bool {

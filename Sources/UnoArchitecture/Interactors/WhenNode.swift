@@ -50,8 +50,11 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     ) -> WhenNode {
         if route.slice.canBeAbsent, !engine.probes(GraphParts.type(of: child), at: route.site) {
             postpone(child, in: context)
+        } else if let content = prepare(child, in: context) {
+            self.child = GraphParts.makeNode(child, content, in: childContext(in: context))
         } else {
-            self.child = GraphParts.makeNode(child, prepare(child, in: context), in: childContext(in: context))
+            engine.noteUnmade()
+            postpone(child, in: context)
         }
         complete()
         return self
@@ -75,22 +78,27 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         in context: NodeContext<ParentState, ParentAction>
     ) {
         makeLate = { node in
-            let content = context.dependencies.atPlace { node.prepare(child, in: context) }
+            let content = context.dependencies.atPlace { node.prepare(child, in: context, isLate: true) }
             let childContext = node.childContext(in: context)
-            (node.child, node.registered) = GraphParts.makeLate(child, content, in: childContext)
+            (node.child, node.registered) = GraphParts.makeLate(child, content!, in: childContext)
         }
     }
 
-    /// Prepares the child's scope; returns what the child consists of.
+    /// Prepares the child's scope; returns what the child consists of. Nil for a child that has no state to begin with yet, unless
+    /// it is late: then its initial value traps.
     private func prepare<Child: Interactor<ChildState, ChildAction>>(
         _ child: Child,
-        in context: NodeContext<ParentState, ParentAction>
-    ) -> PartContent {
+        in context: NodeContext<ParentState, ParentAction>,
+        isLate: Bool = false
+    ) -> PartContent? {
         let content = GraphParts.content(of: child)
         if content.hasStatefulPart {
             // A child without an initial value of its own starts from the slice.
             var slice: ChildState?
-            if !content.bringsInitialValue { parentScope.look { slice = route.slice.read(&$0) } }
+            if !content.bringsInitialValue {
+                parentScope.look { slice = route.slice.read(&$0) }
+                guard slice != nil || isLate || !route.slice.canBeAbsent else { return nil }
+            }
             childInitialValue =
                 slice.map { slice in { slice } } ?? { [place = context.dependencies] in
                     place.atPlace { child.initialValue }

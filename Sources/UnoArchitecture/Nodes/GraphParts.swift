@@ -29,9 +29,9 @@ package enum GraphParts {
     ) -> Node<Part.DomainState, Part.Action>.Merged {
         let make = { context.engine.registering { makeNode(part, in: context) } }
         // Only what leaves its emission to the part asks whether the part may suspend.
-        let (node, registered) = first?.joining == nil ? make() : context.engine.probing(make)
+        let ((node, registered), isUnsure) = first?.joining == nil ? (make(), false) : context.engine.probing(make)
         // The last one that was made has the highest number.
-        return (node, context.engine.bridges.last.map { registered.contains($0.number) } ?? false)
+        return (node, isUnsure || context.engine.bridges.last.map { registered.contains($0.number) } ?? false)
     }
 
     /// Makes the node of a child whose state exists for the first time.

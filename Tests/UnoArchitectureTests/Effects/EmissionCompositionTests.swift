@@ -216,6 +216,105 @@ struct EmissionCompositionTests {
         #expect(stage.last.bumps == 1)
     }
 
+    @CasePathable
+    enum Screen: Sendable, Equatable {
+        case list
+        case detail(Int)
+    }
+
+    @CasePathable
+    enum ScreenAction: Sendable {
+        case open(Int)
+        case close
+        case detail(Int)
+        case changed(Int)
+    }
+
+    /// A child on a case, which begins with what is there.
+    private static func screen() -> some Interactor<Screen, ScreenAction> { screen { adding } }
+
+    private static func screen(
+        @InteractorBuilder<Int, Int> run child: () -> some Interactor<Int, Int>
+    ) -> some Interactor<Screen, ScreenAction> {
+        Interact(initialValue: Screen.list) { screen, action in
+            switch action {
+            case .open(let number), .changed(let number): screen = .detail(number)
+            case .close: screen = .list
+            case .detail: return .none
+            }
+            return .state
+        }
+        .when(stateIs: \.detail, actionIs: \.detail, stateAction: \.changed, run: child)
+    }
+
+    private static var adding: some Interactor<Int, Int> {
+        Interact<Int, Int> { number, action in
+            number += action
+            return .state
+        }
+    }
+
+    @Test("A child of when on a case needs no initial value, whatever stands before it", arguments: Host.allCases)
+    func caseWithoutInitialValue(host: Host) {
+        let features: [AnyInteractor<Screen, ScreenAction>] = [
+            Self.screen().eraseToAnyInteractor(),
+            Interactors.Merge(EmptyInteractor(), Self.screen()).eraseToAnyInteractor(),
+            Interactors.Merge(EmptyInteractor(), Interactors.Merge(EmptyInteractor(), Self.screen()))
+                .eraseToAnyInteractor(),
+        ]
+        for feature in features {
+            let stage = Stage(feature, in: host)
+            stage.send(.open(1), .detail(2), .close, .open(5), .detail(2))
+            #expect(stage.last == .detail(7))
+            #expect(Array(stage.states.suffix(3)) == [.list, .detail(5), .detail(7)])
+        }
+    }
+
+    struct ScreenRow: Sendable, Equatable, Identifiable {
+        let id: Int
+        var screen = Screen.list
+    }
+
+    @CasePathable
+    enum ScreensAction: Sendable {
+        case add(Int, Screen = .list)
+        case row(IdentifiedAction<Int, ScreenAction>)
+    }
+
+    private static func screens(
+        _ screen: some Interactor<Screen, ScreenAction>
+    ) -> some Interactor<[ScreenRow], ScreensAction> {
+        Interact<[ScreenRow], ScreensAction>(initialValue: []) { rows, action in
+            guard case .add(let id, let screen) = action else { return .none }
+            rows.append(ScreenRow(id: id, screen: screen))
+            return .state
+        }
+        .forEach(\.self, action: \.row) {
+            Scope(state: \.screen) { screen }
+        }
+    }
+
+    @Test(
+        "A row's child that runs by itself does so when its case exists, although the first row has none",
+        arguments: Host.allCases)
+    func rowWithTransformer(host: Host) {
+        let screen = Self.screen {
+            Self.adding
+            PullingGreeter(greeting: 7)
+        }
+        let stage = Stage(Self.screens(screen), in: host)
+        defer { stage.hosted.finish() }
+        stage.send(.add(1), .add(2, .detail(0)))
+        #expect(stage.last.map(\.screen) == [.list, .detail(7)])
+    }
+
+    @Test("A row's child of when on a case needs no initial value", arguments: Host.allCases)
+    func rowWithoutInitialValue(host: Host) {
+        let stage = Stage(Self.screens(Self.screen()), in: host)
+        stage.send(.add(1), .row(.init(id: 1, action: .open(1))), .row(.init(id: 1, action: .detail(2))), .add(2))
+        #expect(stage.last == [ScreenRow(id: 1, screen: .detail(3)), ScreenRow(id: 2)])
+    }
+
     @Test("The state is that of the part that brings one, wherever it stands")
     func order() {
         let plain = Interact<Int, Int> { state, _ in
