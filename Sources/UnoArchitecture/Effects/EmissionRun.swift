@@ -290,11 +290,11 @@ extension AnyScope {
         if case .waitTurn(let limit, let overflow) = effect.policy.kind, let name {
             waitsTurn = true
             if let limit, hasFullLine(id: name.id, limit: limit) {
-                displaced = overflow == .dropOldest ? oldestWaiting(id: name.id) : nil
-                guard displaced != nil else {
+                guard overflow == .dropOldest, limit > 0 else {
                     ended?()
                     return nil
                 }
+                displaced = oldestInLine(id: name.id)
             }
         }
         let run = EffectRun(

@@ -252,9 +252,10 @@ package class AnyScope {
         return engine.decide(noneIsCancelled || queue.hasWaiting(atLeast: limit))
     }
 
-    /// The effect with `id` that has waited longest for its turn.
-    func oldestWaiting(id: AnyHashable) -> EffectRun? {
-        queues[id]?.oldestWaiting()
+    /// The effect with `id` that has waited longest for its turn, of those that take a place in the line; nil if all of them have
+    /// been cancelled meanwhile.
+    func oldestInLine(id: AnyHashable) -> EffectRun? {
+        queues[id]?.oldestWaiting { engine.decide(!$0.isCancelled) }
     }
 
     func cancelEffects(id: AnyHashable) {

@@ -44,6 +44,15 @@ struct EffectQueue {
         return waiting.first
     }
 
+    /// The effect that has waited longest of those that count. Complexity: O(1), and a look at each that does not count.
+    mutating func oldestWaiting(where counts: (EffectRun) -> Bool) -> EffectRun? {
+        _ = oldestWaiting()
+        for index in 0..<waiting.count where waiting[index].isWaiting && counts(waiting[index]) {
+            return waiting[index]
+        }
+        return nil
+    }
+
     mutating func run(_ effect: EffectRun) { running[effect.number] = effect }
 
     /// Complexity: O(1); O(n) in the effects that came while a gate with their id waited, for the effect of the gate.

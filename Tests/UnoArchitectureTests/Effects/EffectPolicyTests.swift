@@ -133,6 +133,34 @@ struct EffectPolicyTests {
     }
 
     @MainActor
+    @Test("An effect whose event was cancelled in the same turn is not the one that a newer one displaces")
+    func displacedBesideACancelledEvent() async {
+        let (work, begun) = (HeldWork(), Record<Int>())
+        let model = DirectViewModel(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                .perform(id: "x", policy: .waitTurn(atMost: 1, then: .dropOldest)) { _, _ in
+                    begun.append(number)
+                    await work.run()
+                }
+            },
+            instances: .many
+        )
+        let running = model.sendViewEvent(1)
+        let cancelled = model.sendViewEvent(2)
+        cancelled.cancel()
+        let third = model.sendViewEvent(3)
+        let fourth = model.sendViewEvent(4)
+        #expect(third.hasEffects == false && fourth.hasEffects)
+        await begun.waitFor(1)
+        work.release()
+        await running.finish()
+        await begun.waitFor(2)
+        work.release()
+        for event in [cancelled, third, fourth] { await event.finish() }
+        #expect(begun.elements == [1, 4])
+    }
+
+    @MainActor
     @Test("A full line stays full when the event of another effect is cancelled in the same turn")
     func fullLineBesideACancelledEvent() async {
         let work = HeldWork()
