@@ -49,7 +49,15 @@ extension Emission {
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Emission {
         let gate = Gate(.perform, id: id, policy: .cancelPrevious, at: CallSite(fileID, line)) { pass in
-            if (try? await clock.sleep(for: duration.asWindow)) != nil { pass.grant() }
+            do {
+                try await clock.sleep(for: duration.asWindow)
+            } catch {
+                if Task.isCancelled { return }
+                let message =
+                    "The clock of a debounce, \(type(of: clock)), did not sleep; what it delays begins at once"
+                Diagnostics.current.report(Diagnostic(.unreliableClock, message, at: CallSite(fileID, line)))
+            }
+            pass.grant()
         }
         return .effects(EffectProgram(EffectTree(.gated(gate), of: [tree.map { $0.identified(by: id) }])))
     }
@@ -69,7 +77,7 @@ extension Emission {
     ///
     /// - Parameters:
     ///   - id: names the window. Use another id for the effects of this emission.
-    ///   - duration: the length of a window.
+    ///   - duration: the length of a window; one of zero or less drops nothing.
     ///   - latest: whether the latest emission within a window begins when the window ends.
     ///   - clock: measures the time.
     public func throttle(
@@ -79,6 +87,7 @@ extension Emission {
         clock: any Clock<Duration>,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Emission {
+        guard duration > .zero else { return .effects(EffectProgram(tree)) }
         let policy = latest ? EffectPolicy.waitTurn(atMost: 1, then: .dropOldest) : .dropNew
         var gate = Gate(.perform, id: id, policy: policy, at: CallSite(fileID, line)) { $0.grant() }
         gate.window = Effect(kind: .observe, id: id, policy: .runBoth, site: CallSite(fileID, line)) { _ in

@@ -42,7 +42,7 @@ struct HeldActions {
     func earliest(where isMeant: (any HoldingNode) -> Bool) -> (any HoldingNode)? {
         var earliest: (any HoldingNode)?
         for part in parts where isMeant(part) {
-            if let first = earliest, !part.isDue(before: first) { continue }
+            if let first = earliest?.deadline, !(part.deadline?.isEarlier(than: first) ?? false) { continue }
             earliest = part
         }
         return earliest
@@ -53,10 +53,8 @@ struct HeldActions {
 protocol HoldingNode: AnyObject {
     /// Reads the clock; returns whether the deadline of the held action has passed.
     func isDue() -> Bool
-    /// Whether the deadline is earlier than that of `other`; false if their clocks are of different types.
-    func isDue(before other: any HoldingNode) -> Bool
     /// The deadline of the held action; nil if there is none.
-    var deadline: (any InstantProtocol)? { get }
+    var deadline: ClockMoment? { get }
     /// Notes the deadline in the watch of the part's clock.
     func noteDeadline()
     /// Whether the graph was finishing when the held action arrived.

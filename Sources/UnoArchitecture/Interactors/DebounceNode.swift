@@ -203,12 +203,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     func isDue() -> Bool { window.isDue(at: clock.now) }
 
-    func isDue(before other: any HoldingNode) -> Bool {
-        guard let deadline = window.deadline, let other = other.deadline as? C.Instant else { return false }
-        return deadline < other
-    }
-
-    var deadline: (any InstantProtocol)? { window.deadline }
+    var deadline: ClockMoment? { window.deadline.map { ClockMoment($0, on: clock) } }
 
     func noteDeadline() { if let deadline = window.deadline { watch?.note(deadline) } }
 

@@ -19,6 +19,7 @@ public struct AnyClock<Duration: DurationProtocol & Hashable>: Clock {
 
     private let sinceStart: @Sendable () -> Duration
     private let sleepUntil: @Sendable (Duration, Duration?) async throws -> Void
+    private let baseMoment: @Sendable (Duration) -> ClockMoment
     /// The resolution of the underlying clock.
     public let minimumResolution: Duration
 
@@ -27,6 +28,7 @@ public struct AnyClock<Duration: DurationProtocol & Hashable>: Clock {
         let start = base.now
         sinceStart = { start.duration(to: base.now) }
         sleepUntil = { try await base.sleep(until: start.advanced(by: $0), tolerance: $1) }
+        baseMoment = { ClockMoment(start.advanced(by: $0), on: base) }
         minimumResolution = base.minimumResolution
     }
 
@@ -37,4 +39,8 @@ public struct AnyClock<Duration: DurationProtocol & Hashable>: Clock {
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try await sleepUntil(deadline.offset, tolerance)
     }
+}
+
+extension AnyClock: ErasedClock {
+    func moment(_ instant: any InstantProtocol) -> ClockMoment? { (instant as? Instant).map { baseMoment($0.offset) } }
 }

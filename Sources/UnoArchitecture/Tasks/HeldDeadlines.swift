@@ -45,16 +45,16 @@ final class ClockDeadlines<C: Clock>: HeldDeadlines {
 /// Identifies a clock: equal identities are the same clock, whose instants can be compared.
 @usableFromInline
 enum ClockIdentity: Hashable {
-    /// All clocks of a type, or a clock that is an object.
-    case shared(ObjectIdentifier)
+    /// All clocks of a type, or a clock that is an object; and the type that its user knows, whose instants it has.
+    case shared(ObjectIdentifier, as: ObjectIdentifier)
     /// The clock of one part, which cannot be compared with that of another.
     case own(ObjectIdentifier)
 
     init<C: Clock>(of clock: C, for part: AnyObject) {
         if C.self == ContinuousClock.self || C.self == SuspendingClock.self {
-            self = .shared(ObjectIdentifier(C.self))
+            self = .shared(ObjectIdentifier(C.self), as: ObjectIdentifier(C.self))
         } else if C.self is AnyObject.Type {
-            self = .shared(ObjectIdentifier(clock as AnyObject))
+            self = .shared(ObjectIdentifier(clock as AnyObject), as: ObjectIdentifier(C.self))
         } else {
             self = .own(ObjectIdentifier(part))
         }

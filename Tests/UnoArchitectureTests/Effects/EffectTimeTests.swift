@@ -339,4 +339,43 @@ struct EffectTimeTests {
         stage.finish()
         #expect(stage.hasEnded)
     }
+
+    @Test("that is debounced by a clock that fails begins at once, which is reported", arguments: Host.allCases)
+    func failingClock(host: Host) {
+        struct Failure: Error {}
+        let recorder = DiagnosticsRecorder()
+        let stage = recorder { Stage(Search(clock: ManualDurations { throw Failure() }), in: host) }
+        stage.send(.typed("a"))
+        #expect(stage.last.found == ["a"])
+        #expect(recorder.kinds == [.unreliableClock])
+        #expect(recorder.reports.elements.first?.fileID?.hasSuffix("EffectTimeTests.swift") == true)
+    }
+
+    @Test("that is throttled by a window of no length is never dropped", arguments: [Duration.zero, .seconds(-1)])
+    func noWindow(duration: Duration) {
+        for latest in [true, false] {
+            let stage = Stage(
+                Interact<[Int], Int>(initialValue: []) { numbers, action, dispatch in
+                    numbers.append(action)
+                    guard action < 10 else { return .state }
+                    return dispatch.next(action + 10)
+                        .throttle(id: "x", for: duration, latest: latest, clock: TestClock())
+                }
+            )
+            stage.send(1, 2, 3)
+            #expect(stage.last.sorted() == [1, 2, 3, 11, 12, 13])
+        }
+    }
+}
+
+/// A clock whose sleep the test provides.
+private struct ManualDurations: Clock {
+    let sleep: @Sendable () async throws -> Void
+
+    init(sleep: @escaping @Sendable () async throws -> Void) { self.sleep = sleep }
+
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { try await sleep() }
 }
