@@ -5,14 +5,24 @@ internal import AsyncKit
 /// `any Clock<Duration>` serves where only durations count. `AnyClock` also has instants, so generic code can compute
 /// deadlines. They are relative to its creation: compare only instants of the same `AnyClock`.
 public struct AnyClock<Duration: DurationProtocol & Hashable>: Clock {
-    /// A moment of the erased clock: the time since the erased clock was made.
+    /// A moment of the erased clock: the time since the erased clock was made. Sums of `Swift.Duration` saturate.
     public struct Instant: InstantProtocol {
         let offset: Duration
 
         /// The moment after `duration`.
-        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        public func advanced(by duration: Duration) -> Instant {
+            guard let left = offset as? Swift.Duration, let right = duration as? Swift.Duration else {
+                return Instant(offset: offset + duration)
+            }
+            return Instant(offset: left.adding(saturated: right) as! Duration)
+        }
         /// The time from this moment to `other`.
-        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        public func duration(to other: Instant) -> Duration {
+            guard let left = other.offset as? Swift.Duration, let right = offset as? Swift.Duration else {
+                return other.offset - offset
+            }
+            return left.subtracting(saturated: right) as! Duration
+        }
         /// Whether `left` is earlier.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }

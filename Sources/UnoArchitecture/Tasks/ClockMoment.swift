@@ -14,11 +14,11 @@ struct ClockMoment: Sendable {
     }
 
     /// Whether this moment is earlier; false if the two cannot be compared.
-    func isEarlier(than other: ClockMoment) -> Bool {
+    func isEarlier(than other: ClockMoment?) -> Bool {
         func isEarlier<Instant: InstantProtocol>(_ instant: Instant) -> Bool {
-            (other.instant as? Instant).map { instant < $0 } ?? false
+            (other?.instant as? Instant).map { instant < $0 } ?? false
         }
-        return clock == other.clock && isEarlier(instant)
+        return clock == other?.clock && isEarlier(instant)
     }
 }
 

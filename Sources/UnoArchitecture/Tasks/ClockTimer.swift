@@ -64,7 +64,9 @@ public struct ClockTimer: AsyncSequence, Sendable {
             self.start = start
             guard let due = count(start.duration(to: clock.now)) else { return endUncountable() }
             var number = Swift.max(last + 1, due)
-            let deadline = start.advanced(by: interval * number)
+            let (offset, isBeyondTime) = interval.attoseconds.multipliedReportingOverflow(by: Int128(number))
+            if isBeyondTime { return endUncountable() }
+            let deadline = start.advanced(by: Duration(attoseconds: offset))
             // A clock may wake a little early, but not again and again.
             for _ in 0..<8 where clock.now < deadline {
                 guard (try? await clock.sleep(until: deadline, tolerance: timer.tolerance)) != nil else { return nil }
@@ -85,13 +87,8 @@ public struct ClockTimer: AsyncSequence, Sendable {
 
         /// The number of whole intervals in `elapsed`; nil if it is more than an integer counts.
         private func count(_ elapsed: Duration) -> Int? {
-            let quotient = elapsed / timer.interval
-            guard quotient < 0x1p62 else { return nil }
-            // The quotient is a rounded number.
-            var number = Int(quotient)
-            if timer.interval * number > elapsed { number -= 1 }
-            if timer.interval * (number + 1) <= elapsed { number += 1 }
-            return number
+            let number = elapsed.attoseconds / timer.interval.attoseconds
+            return number < 1 << 62 ? Int(clamping: number) : nil
         }
     }
 }

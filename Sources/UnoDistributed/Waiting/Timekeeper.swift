@@ -3,20 +3,15 @@ internal import UnoArchitecture
 
 /// A clock whose moments are durations since this value was made.
 struct Timekeeper: Sendable {
-    private let clock: AnyClock<Duration>
-    private let start: AnyClock<Duration>.Instant
+    private let clock: GraphClock
 
-    init(_ clock: (any Clock<Duration>)?) {
-        self.clock = clock.map { AnyClock($0) } ?? AnyClock(ContinuousClock())
-        start = self.clock.now
-    }
+    init(_ clock: (any Clock<Duration>)?) { self.clock = clock.map { GraphClock($0) } ?? .continuous }
 
-    var now: Duration { start.duration(to: clock.now) }
+    var now: Duration { clock.now }
 
     /// Returns false if the task is cancelled first.
-    func sleep(for duration: Duration) async -> Bool { (try? await clock.sleep(for: duration.asWindow)) != nil }
+    func sleep(for duration: Duration) async -> Bool { await clock.sleep(for: duration) }
 
-    func sleep(until moment: Duration) async -> Bool {
-        (try? await clock.sleep(until: start.advanced(by: moment.asWindow), tolerance: nil)) != nil
-    }
+    /// As ``sleep(for:)``, until a moment of this value.
+    func sleep(until moment: Duration) async -> Bool { await clock.sleep(for: moment.subtracting(saturated: now)) }
 }

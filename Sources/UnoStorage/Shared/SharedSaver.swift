@@ -108,13 +108,12 @@ final class SharedSaver: Sendable {
             switch machine.withLock({ $0.next(turn, at: now, hasSlept: hasSlept) }) {
             case .end: return
             case .sleep(let duration):
-                let isAsleep = await clock.sleep(for: duration)
-                earlyWakes = isAsleep && clock.now < now + duration ? earlyWakes + 1 : 0
-                hasSlept = isAsleep && earlyWakes < Self.earlyWakeLimit
-                guard !hasSlept, !Task.isCancelled else { continue }
-                let fault = isAsleep ? "woke \(earlyWakes) times in a row before its time" : "did not sleep"
+                hasSlept = await clock.sleep(for: duration)
+                earlyWakes = hasSlept && clock.now < now + duration ? earlyWakes + 1 : 0
+                guard earlyWakes == Self.earlyWakeLimit else { continue }
+                let fault = "woke \(earlyWakes) times in a row before its time"
                 report(.unreliableClock, "has a clock that \(fault); the value is saved at once")
-                earlyWakes = 0
+                (hasSlept, earlyWakes) = (false, 0)
             case .save:
                 let unsaved = value.unsaved
                 var failure: (any Error)?

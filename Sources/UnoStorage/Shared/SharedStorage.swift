@@ -76,7 +76,7 @@ extension Shared {
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
         let site = CallSite(fileID, line)
-        let saver = SharedSaver(storage, delay, GraphClock(clock), site)
+        let saver = SharedSaver(storage, delay, GraphClock(clock, at: site), site)
         var loaded: Value?
         do {
             loaded = try storage.load()

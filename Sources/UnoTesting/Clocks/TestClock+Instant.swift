@@ -1,3 +1,5 @@
+internal import AsyncKit
+
 extension TestClock {
     /// An instant of a test clock: the time since the clock was made.
     ///
@@ -16,14 +18,12 @@ extension TestClock {
 
         /// The instant `duration` later.
         public func advanced(by duration: Duration) -> Instant {
-            let (sum, isTooLarge) = offset.attoseconds.addingReportingOverflow(duration.attoseconds)
-            return Instant(offset: isTooLarge ? .extreme(isNegative: duration < .zero) : Duration(attoseconds: sum))
+            Instant(offset: offset.adding(saturated: duration))
         }
 
         /// The time from this instant to `other`.
         public func duration(to other: Instant) -> Duration {
-            let (difference, isTooLarge) = other.offset.attoseconds.subtractingReportingOverflow(offset.attoseconds)
-            return isTooLarge ? .extreme(isNegative: other < self) : Duration(attoseconds: difference)
+            other.offset.subtracting(saturated: offset)
         }
 
         public static func < (left: Instant, right: Instant) -> Bool {
@@ -34,10 +34,4 @@ extension TestClock {
 
 extension TestClock.Instant: CustomStringConvertible {
     public var description: String { "\(offset)" }
-}
-
-extension Duration {
-    fileprivate static func extreme(isNegative: Bool) -> Duration {
-        Duration(attoseconds: isNegative ? .min : .max)
-    }
 }

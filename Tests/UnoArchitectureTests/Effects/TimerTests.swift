@@ -43,6 +43,21 @@ struct TimerTests {
         executor.runFreely()
     }
 
+    @Test("whose next tick would be beyond the end of time ends, which is reported", arguments: [1, 37, 86_400])
+    func endOfTime(seconds: Int) {
+        let (executor, clock, diagnostics) = (ControlledExecutor(), TestClock(), DiagnosticsRecorder())
+        let (record, task) = diagnostics { ticks(of: clock, every: .seconds(seconds), on: executor) { _ in } }
+        executor.runUntilIdle()
+        diagnostics {
+            clock.advance(by: Duration(attoseconds: .max))
+            executor.runUntilIdle()
+        }
+        #expect(record.elements.last == -1)
+        #expect(diagnostics.kinds == [.negativeDuration])
+        task.cancel()
+        executor.runFreely()
+    }
+
     @Test("with more ticks than an integer counts ends, which is reported")
     func uncountable() {
         let (executor, clock, diagnostics) = (ControlledExecutor(), TestClock(), DiagnosticsRecorder())

@@ -21,6 +21,16 @@ struct ClockRangeTests {
         #expect(instant.duration(to: instant) == .zero)
     }
 
+    @Test("an erased clock's instant does, too", arguments: hostile, hostile)
+    func erased(offset: Duration, duration: Duration) {
+        let clock = TestClock()
+        let start = AnyClock(clock).now
+        let instant = start.advanced(by: offset)
+        let later = instant.advanced(by: duration)
+        #expect(duration < .zero ? later <= instant : later >= instant)
+        #expect((instant.duration(to: start) >= .zero) == (start >= instant))
+    }
+
     @Test("an immediate clock sleeps for each of them, again and again")
     func immediate() async throws {
         let clock = ImmediateClock()

@@ -1,0 +1,54 @@
+internal import AsyncKit
+internal import Synchronization
+
+/// The type-erased clock of a graph. A class, so that a host that is given none stores only one word.
+package final class GraphClock: Sendable {
+    package static let continuous = GraphClock(ContinuousClock())
+
+    private let sleepFor: @Sendable (Duration) async throws -> Void
+    private let sinceStart: @Sendable () -> Duration
+    /// Whether the clock has failed to sleep; from then on the system's sleeps.
+    private let hasFailed = Atomic(false)
+    private let diagnostics = Diagnostics.current
+    private let site: CallSite?
+
+    /// - Parameter site: where the clock was given.
+    package init(_ clock: some Clock<Duration>, at site: CallSite? = nil) {
+        self.site = site
+        let start = clock.now
+        sleepFor = { try await clock.sleep(for: $0) }
+        sinceStart = { start.duration(to: clock.now) }
+    }
+
+    /// The time since this object was made.
+    package var now: Duration { sinceStart() }
+
+    /// The nanoseconds since this object was made; for a clock that has moved further than fits, as many as fit.
+    var nanoseconds: Int64 {
+        let now = now
+        if now >= .nanoseconds(Int64.max) { return .max }
+        if now <= .nanoseconds(Int64.min) { return .min }
+        let (seconds, attoseconds) = now.components
+        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+    }
+
+    /// Sleeps for `duration`, or for a century if it is longer; returns false if the task is cancelled.
+    ///
+    /// A clock that fails to sleep is reported once, and the system's takes its place: a limit that is never reached would be
+    /// waited for in silence.
+    package func sleep(for duration: Duration) async -> Bool {
+        if !hasFailed.load(ordering: .relaxed) {
+            do {
+                try await sleepFor(duration.asWindow)
+                return true
+            } catch {
+                if Task.isCancelled { return false }
+                if !hasFailed.exchange(true, ordering: .relaxed) {
+                    let message = "A clock did not sleep: \(error); the system's takes its place"
+                    diagnostics.report(Diagnostic(.unreliableClock, message, at: site))
+                }
+            }
+        }
+        return (try? await ContinuousClock().sleep(for: duration.asWindow)) != nil
+    }
+}
