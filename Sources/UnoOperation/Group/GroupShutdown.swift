@@ -131,10 +131,11 @@ final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sen
 
     /// - Parameter ending: the keys that other calls have told to end.
     func report(_ ending: [Key]) -> RuntimeGroupReport<Key> {
-        let (unmade, late) = storage.machine.withLock { ($0.unmade, Set($0.endingKeys)) }
+        let (unmade, late, unsaved) = storage.machine.withLock { ($0.unmade, Set($0.endingKeys), $0.unsaved) }
         return progress.withLock { progress in
             progress.report.unmade = Set(unmade)
             if isSaving { progress.report.unsaved.formUnion(late.intersection(ending)) }
+            progress.report.unsaved.formUnion(unsaved)
             return progress.report
         }
     }

@@ -5,7 +5,8 @@ public import UnoArchitecture
 public struct RuntimeGroupReport<Key: Hashable & Sendable>: Sendable {
     /// The report of each runtime that was live when the shutdown began.
     public internal(set) var reports: [Key: ShutdownReport] = [:]
-    /// The keys of the runtimes whose `save` had not returned.
+    /// The keys of the runtimes whose `save` had not returned, or was not begun because the deadline of this shutdown, or of one
+    /// before, had passed.
     public internal(set) var unsaved: Set<Key> = []
     /// The keys whose `make` had not returned.
     public internal(set) var unmade: Set<Key> = []

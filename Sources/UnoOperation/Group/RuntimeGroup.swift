@@ -38,7 +38,7 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     ///     One below 1 is reported, and counts as 1.
     ///   - overflow: what becomes of a call for another key.
     ///   - idleTime: after which an idle runtime is passivated; nil for never. At least a millisecond.
-    ///   - clock: of passivation and shutdown; nil for `ContinuousClock`.
+    ///   - clock: of passivation and shutdown; nil for `ContinuousClock`, which also takes the place of one that fails to sleep.
     ///   - executor: where the group's own tasks run, `make` and `save` included; nil for the global executor.
     ///   - save: takes the last state of a runtime that was drained: by passivation, by ``end(_:_:)`` or by
     ///     ``shutdown(_:within:fileID:line:)``. The next `make` of the key begins when it has returned.
@@ -57,10 +57,8 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
             limit: limit.map { Bounds("bound", of: "a runtime group").usable($0, "atMost", at: (fileID, line)) }
                 ?? .max,
             makesRoom: limit != nil && overflow == .passivateLongestUnused,
-            passivation: idleTime.map {
-                .init(interval: max($0, .milliseconds(1)) / 4, site: CallSite(fileID, line))
-            },
-            clock: clock.map { GraphClock($0) } ?? .continuous,
+            passivation: idleTime.map { .init(interval: max($0, .milliseconds(1)) / 4) },
+            clock: clock.map { GraphClock($0, at: CallSite(fileID, line)) } ?? .continuous,
             executor: executor,
             save: save,
             make: make

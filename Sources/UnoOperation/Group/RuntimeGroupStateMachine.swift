@@ -73,6 +73,8 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
 
     var slots: [Key: Slot] = [:]
     var isOpen = true
+    /// The keys whose last states were not saved, because the deadline of the shutdown had passed.
+    private(set) var unsaved: Set<Key> = []
     private var lastVisit: UInt64 = 0
     private var lastIncarnation: Incarnation = 0
     /// The greatest identity that a waiting caller has had.
@@ -185,6 +187,8 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         lastCaller = max(lastCaller, id)
         return .waits(id, victim: victim)
     }
+
+    mutating func noteUnsaved(_ key: Key) { unsaved.insert(key) }
 
     /// The keys whose runtimes have been told to end and have not ended.
     var endingKeys: [Key] { slots.filter { if case .ending = $0.value.stage { true } else { false } }.map(\.key) }

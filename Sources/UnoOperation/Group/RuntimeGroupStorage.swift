@@ -25,8 +25,6 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     struct Passivation: Sendable {
         /// A quarter of the time after which a runtime is passivated: how often the watch looks.
         let interval: Duration
-        /// Where the time was given.
-        let site: CallSite
         var ticks: UInt64 { 4 }
         /// How many runtimes are passivated at the same time.
         var width: Int { 16 }
@@ -201,12 +199,16 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
         return await hosted.state
     }
 
-    /// Saves the last state of a runtime, if there is one to be saved; false if the deadline of the shutdown has passed. A blocked
-    /// thread may have kept the state until then.
+    /// Saves the last state of a runtime, if there is one to be saved; false if the deadline of the shutdown has passed, which the
+    /// reports tell. A blocked thread may have kept the state until then.
     @discardableResult
     func saveState(_ state: State?, for key: Key) async -> Bool {
-        guard !isPastDeadline.load(ordering: .acquiring) else { return false }
-        if let save, let state { await save(key, state) }
+        guard let save else { return true }
+        guard !isPastDeadline.load(ordering: .acquiring) else {
+            machine.withLock { $0.noteUnsaved(key) }
+            return false
+        }
+        if let state { await save(key, state) }
         return true
     }
 
@@ -237,15 +239,8 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     private func startWatch() {
         guard let passivation else { return }
         let task = tasks.start {
-            var clock = self.clock
             repeat {
-                if await !clock.sleep(for: passivation.interval) {
-                    if Task.isCancelled { return }
-                    // Otherwise nothing would be passivated any more, without a word.
-                    let message = "The clock of a runtime group did not sleep; the system's is used"
-                    self.log.report(.unreliableClock, message, at: passivation.site)
-                    clock = .continuous
-                }
+                guard await self.clock.sleep(for: passivation.interval) else { return }
                 self.watch(passivation)
             } while !self.machine.withLock { $0.watchMayEnd() }
         }

@@ -108,27 +108,6 @@ struct RuntimeGroupTests {
 
     // MARK: Passivation
 
-    @Test("A clock that does not sleep is reported, and runtimes are passivated by the system's", .misuse)
-    func failingClock() async throws {
-        struct Failure: Error {}
-        let (diagnostics, saved) = (DiagnosticsRecorder(), Record<Int>())
-        let group = diagnostics {
-            RuntimeGroup<Int, Int, Int>(
-                passivateAfter: .milliseconds(4), clock: ManualClock { _, _ in throw Failure() },
-                save: { key, _ in saved.append(key) },
-                make: { _ in Runtime(Sum.digits()) }
-            )
-        }
-        for key in 0..<2 {
-            try await group.deliver(1, to: key).finish()
-            await saved.waitFor(key + 1)
-        }
-        #expect(saved.elements == [0, 1])
-        #expect(Set(diagnostics.kinds) == [.unreliableClock])
-        #expect(diagnostics.reports.elements.first?.fileID?.hasSuffix("RuntimeGroupTests.swift") == true)
-        await group.shutdown(.cancel, within: .seconds(5))
-    }
-
     @Test("passivates an idle runtime within a quarter more than the time, and continues from its state")
     func passivation() {
         let depot = Depot()
