@@ -47,7 +47,11 @@ package final class Connection: Sendable {
         if try socket.writeNow(bytes) { return }
         note(.writing)
         defer { note(.busy) }
-        try await socket.write()
+        // The time counts anew whenever the client has taken something.
+        try await socket.write { [self] in
+            note(.busy)
+            note(.writing)
+        }
     }
 
     /// Lets reading end.

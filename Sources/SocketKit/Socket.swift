@@ -151,8 +151,13 @@ package final class Socket: Sendable {
     /// Writes the rest, waiting whenever the other side does not read.
     ///
     /// Cancelling the task does not end it, so that the other side does not get a half: `abort()` does.
-    package func write() async throws {
+    ///
+    /// - Parameter hasProgressed: called when the other side has taken a part.
+    package func write(_ hasProgressed: () -> Void = {}) async throws {
+        var rest = unwrittenCount
         while try !writeRest() {
+            if unwrittenCount < rest { hasProgressed() }
+            rest = unwrittenCount
             let readiness = state.withLock { state -> Readiness? in
                 if case .aborted = state.writing { return nil }
                 let readiness = Readiness(.writable, of: descriptor)
@@ -166,6 +171,8 @@ package final class Socket: Sendable {
             }
         }
     }
+
+    private var unwrittenCount: Int { state.withLock { $0.unwritten.count } }
 
     /// Writes what the system takes; true if that is everything.
     private func writeRest() throws -> Bool {

@@ -16,7 +16,11 @@ struct InspectorAccess: Sendable {
     /// The address of the page.
     var address: String { "http://127.0.0.1:\(port)/\(token)/" }
 
-    private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
+    private var hosts: [String] {
+        let names = ["127.0.0.1", "localhost"]
+        // A browser leaves the usual port out.
+        return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
+    }
 
     /// What a request is for, as in `events`; empty for the page.
     ///

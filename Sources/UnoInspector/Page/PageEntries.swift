@@ -44,7 +44,7 @@ struct PageEntries<State: Sendable, Action: Sendable> {
 
     private mutating func write(_ step: Recording<State, Action>.Step, to text: inout TraceText) {
         begin(step.cause.rawValue, at: step.time, &text)
-        text.append(",\"number\":", UInt64(step.number))
+        text.append(",\"number\":", UInt64(clamping: step.number))
         text.append(",\"event\":", step.event)
         text.append(",\"effect\":", step.effect)
         if let place = step.place { write(place, to: &text) }
@@ -69,7 +69,7 @@ struct PageEntries<State: Sendable, Action: Sendable> {
         text.append("{\"cause\":")
         text.append(quoted: cause)
         text.append(",\"time\":")
-        text.append(UInt64(max(0, time / .microseconds(1))))
+        text.append(UInt64(clamping: time.attoseconds / 1_000_000_000_000))
     }
 
     private mutating func write(_ place: SourcePlace, to text: inout TraceText) {

@@ -38,7 +38,7 @@ struct PageText<State: Sendable, Action: Sendable> {
         text.append(",\"actionType\":")
         text.append(quoted: "\(Action.self)")
         text.append(",\"droppedSteps\":")
-        text.append(UInt64(recording.droppedSteps))
+        text.append(UInt64(clamping: recording.droppedSteps))
         text.append(",\"notes\":[")
         if let cut = recording.cut { text.append(quoted: "\(cut)") }
         text.append("]")
@@ -100,7 +100,7 @@ struct PageText<State: Sendable, Action: Sendable> {
             text.append(quoted: id)
         }
         write(",\"place\":", effect.place)
-        write(",\"event\":", effect.registration.event.map { Int($0) })
+        write(",\"event\":", effect.registration.event.map { Int(clamping: $0) })
         write(",\"from\":", effect.start)
         write(",\"cancelled\":", effect.cancelled)
         write(",\"to\":", effect.end)

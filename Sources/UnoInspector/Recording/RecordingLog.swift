@@ -92,10 +92,12 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
 
     package func stepEnded<Ended: Sendable>(_ step: GraphStep, state: Ended?) {
         let state = state as? State
+        // The program's values that are not recorded are released after the lock: they may do anything then.
+        let open = opening.withLock { $0.step.take() }
+        var unrecorded: Kept<Action>?
         let isRecorded = content.withLock { content -> Bool in
-            let open = opening.withLock { $0.step.take() }
             guard let open, !content.hasEnded else {
-                content.action = nil
+                unrecorded = content.action.take()
                 return false
             }
             content.stepCount += 1
@@ -114,6 +116,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             }
             return true
         }
+        withExtendedLifetime(unrecorded) {}
         if case .last(let limit) = extent { dropSteps(limit) }
         if isRecorded { teller.tell() }
     }

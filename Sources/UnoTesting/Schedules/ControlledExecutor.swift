@@ -268,9 +268,9 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         return count
     }
 
-    /// Runs at most `count` jobs.
+    /// Runs at most `count` jobs; none if it is below 1.
     public func run(atMost count: Int) {
-        for _ in 0..<count where !runNext() { return }
+        for _ in 0..<max(0, count) where !runNext() { return }
     }
 
     /// Ends the control: ready jobs and all later ones run by themselves, on another thread.

@@ -44,7 +44,7 @@ struct ScenarioRun: Sendable {
                 scenario.checkTheEnd(patience: setting.patience)
                 break
             }
-            if steps == setting.limit {
+            if steps >= setting.limit {
                 scenario.fail(.restless, "after \(setting.limit) steps there is still something to do")
                 break
             }

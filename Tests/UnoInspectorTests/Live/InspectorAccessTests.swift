@@ -70,4 +70,12 @@ struct InspectorAccessTests {
         #expect(Set(tokens).count == tokens.count)
         #expect(Self.access.address == "http://127.0.0.1:7000/\(Self.access.token)/")
     }
+
+    @Test func `On the usual port a browser names none`() throws {
+        let access = InspectorAccess(port: 80)
+        for host in ["127.0.0.1", "localhost", "127.0.0.1:80"] {
+            let head = try Self.head("POST", "send", token: access.token, host: host, origin: "http://\(host)")
+            #expect(try access.purpose(of: head) == "send")
+        }
+    }
 }

@@ -54,6 +54,22 @@ struct RecordingPageTests {
         #expect(fed["effect"] as? Int == number)
     }
 
+    @Test func `Times and numbers that no program has are shown as the nearest ones`() async throws {
+        let clock = TestClock()
+        let recorder = Recorder<Tally.State, Tally.Action>(clock: clock)
+        let runtime = Runtime(Tally(), recording: recorder)
+        clock.advance(by: .seconds(Int64.max))
+        await runtime.send(.add(1)).finish()
+        await runtime.shutdown(.drain)
+        let recording = recorder.recording
+        #expect(try data(of: recording.page())["entries"] != nil)
+        let damaged = String(decoding: try recording.jsonLines(), as: UTF8.self)
+            .replacing("\"number\":1", with: "\"number\":-1")
+            .replacing("\"droppedSteps\":0", with: "\"droppedSteps\":-7")
+        let read = try Recording<Tally.State, Tally.Action>(jsonLines: Data(damaged.utf8))
+        #expect(try data(of: read.page())["droppedSteps"] as? Int == 0)
+    }
+
     @Test func `A ring's page begins with the state before its first step`() async throws {
         let recorder = Recorder<Tally.State, Tally.Action>(keeping: .last(1), clock: TestClock())
         let runtime = Runtime(Tally(), recording: recorder)

@@ -179,10 +179,12 @@ struct ExploreTests {
         }
         #expect(misuse.failure?.problem.kind == .misuse)
         #expect(await Self.exploration { _ in throw Broken() }.failure?.problem.kind == .thrown)
-        let restless = await Self.exploration(limit: 100) { scenario in
-            while true { try await scenario.clock.sleep(for: .seconds(1)) }
+        for limit in [100, 0, -1] {
+            let restless = await Self.exploration(limit: limit) { scenario in
+                while true { try await scenario.clock.sleep(for: .seconds(1)) }
+            }
+            #expect(restless.failure?.problem.kind == .restless)
         }
-        #expect(restless.failure?.problem.kind == .restless)
     }
 
     /// Wrong if the reader comes between two steps of the writer, of which there are many.
