@@ -44,8 +44,8 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
             case .reading: return .goesOn(untilTold: true)
             case .catchingUp: return .goesOn(untilTold: false)
             case .over: return .over
-            case .ending(let epoch, let number):
-                let isBehind = place.map { $0.epoch != epoch || $0.number < number } ?? true
+            case .ending(let epoch, let number, let former):
+                let isBehind = place.map { $0.epoch == epoch ? $0.number < number : $0.epoch == former } ?? true
                 return isBehind ? .goesOn(untilTold: false) : .over
             }
         }
@@ -63,7 +63,8 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         /// Then `ending` or `over`.
         case reading
         /// Goes on up to this state, or until the host has no more; does not wait for a lost host. Then `over`.
-        case ending(epoch: RuntimeEpoch, number: UInt64)
+        /// Until it has left the `former` epoch, it is behind one of another epoch.
+        case ending(epoch: RuntimeEpoch, number: UInt64, former: RuntimeEpoch?)
         /// Goes on until the host has no more. Then `over`.
         case catchingUp
         /// Final.
@@ -119,7 +120,8 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         present.cancel()
         contents.withLock { contents in
             guard case .reading = contents.stage else { return }
-            contents.stage = last.map { .ending(epoch: $0.epoch, number: $0.number) } ?? .catchingUp
+            let former = contents.place?.epoch
+            contents.stage = last.map { .ending(epoch: $0.epoch, number: $0.number, former: former) } ?? .catchingUp
         }
         wake.open()
     }

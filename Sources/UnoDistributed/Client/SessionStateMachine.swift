@@ -332,6 +332,8 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     /// The session of the batch is gone, and had come to this; nil if that is not known.
     private mutating func settleBatch(by previous: OpenReply.Previous?, _ work: inout Work) {
         guard let batch = batch.take() else { return }
+        // Those that are queued again stay.
+        work.dropped += batch.parcels
         guard let previous else {
             work.unknown += batch.parcels.map(\.event)
             return

@@ -152,6 +152,14 @@ struct SessionStateMachineTests {
         #expect(machine.withdraw(events[1]) == nil)
         let dropped = machine.end().dropped.map(\.event)
         #expect(dropped.count == 2 && dropped[0] === events[0] && dropped[1] === events[2])
+        // Also those of a batch whose fate is unknown.
+        var other = Machine(capacity: 3)
+        let sent = prepare(&other, with: 0..<2)
+        guard case .open(let connection) = other.stage, case .send = other.nextBatch(for: connection, atMost: 1) else {
+            return #expect(Bool(false), "there is a batch")
+        }
+        let left = other.end().dropped.map(\.event)
+        #expect(left.count == 2 && left[0] === sent[0] && left[1] === sent[1])
     }
 
     @Test("a full queue has room when a batch leaves it, or an action is taken back")
