@@ -100,7 +100,7 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         graph.cancel()
     }
 
-    /// Whether the test has to assert every step from now on.
+    /// Whether the test has to assert every step from now on. What came while it was `.off` may be received, or passed over.
     public var exhaustivity: Exhaustivity {
         get { log.withContents { $0.ledger.exhaustivity } }
         set { log.withContents { $0.ledger.exhaustivity = newValue } }

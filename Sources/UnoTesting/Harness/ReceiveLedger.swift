@@ -23,9 +23,7 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
         var isUnderWay: Bool { task.leadsOn }
     }
 
-    package var exhaustivity: Exhaustivity {
-        didSet { if oldValue == .off, exhaustivity == .on { optionalCount = open.count } }
-    }
+    package var exhaustivity: Exhaustivity
     /// What is compared, for failure messages: "state" or "view state".
     package let subject: String
     package var events: [UInt64: Event] = [:]
@@ -45,7 +43,10 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
 
     var openCount: Int { open.count }
 
-    package mutating func note(_ step: Step) { open.append(step) }
+    package mutating func note(_ step: Step) {
+        open.append(step)
+        if exhaustivity == .off { optionalCount = open.count }
+    }
 
     /// Decides which steps of one call that has moved the clock have to be received with their time: those in between, if
     /// there are steps of several times. Otherwise an effect that sleeps for 30 ms, and not for 300, would look the same.
@@ -72,7 +73,7 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
 
     /// Takes the first open steps.
     package mutating func drop(_ count: Int) {
-        open.removeFirst(count)
+        open.removeFirst(min(count, open.count))
         optionalCount = max(0, optionalCount - count)
     }
 

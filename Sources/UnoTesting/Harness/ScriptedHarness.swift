@@ -237,7 +237,7 @@ public final class ScriptedHarness<State: Equatable & Sendable, Action: Sendable
         await graph.drive { $0.end(number) }
     }
 
-    /// The sender cancels what one of the sent actions has led to.
+    /// The sender cancels what one of the sent actions has led to. Does nothing for an event that is over.
     ///
     /// - Parameter number: the number of the call of `send` of the action, from 1.
     public func cancelEvent(

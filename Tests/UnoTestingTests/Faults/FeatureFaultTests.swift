@@ -17,7 +17,7 @@ struct FeatureFaultTests {
     @MainActor
     @Test("has a correct program beside it", arguments: PlantedFault.all)
     func isNotSeenInTheCorrectOne(fault: PlantedFault) async {
-        for _ in 0..<5 {
+        for _ in 0..<Scale.chosen(5) {
             let found = await failures { await fault.test(false) }
             #expect(found.map(\.text) == [])
         }

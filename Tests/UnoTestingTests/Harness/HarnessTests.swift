@@ -430,7 +430,8 @@ struct HarnessTests {
             #expect(log.elements == ["begun", "ended", "begun", "ended", "returned"])
             await harness.finish()
         }
-        #expect(found.allSatisfy { $0.text.contains("An action was sent to") }, "\(found.map(\.text))")
+        #expect(
+            !found.isEmpty && found.allSatisfy { $0.text.contains("An action was sent to") }, "\(found.map(\.text))")
     }
 }
 
