@@ -8,6 +8,8 @@ internal import UnoArchitecture
 /// any case.
 ///
 /// - *Damage*: an entry that is no value is moved to the key with `.damaged` behind it, and reported.
+/// - *Arguments*: an argument of the program, such as `-count 5`, stands before the entry of that key. One that is no value makes
+///   the storage unreadable for this launch; the entry stays.
 public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
     private let key: String
     private let suite: String?
@@ -37,7 +39,12 @@ public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
             return try Self.value(of: stored)
         } catch {
             // The entry, which is not seen, may be a value.
-            if arguments[key] != nil { throw HiddenEntry(key: key, argument: "\(stored)") }
+            if arguments[key] != nil {
+                // An argument is a text: a number or a Boolean, too.
+                let text = Data("[\(stored)]".utf8)
+                if let value = try? JSONDecoder().decode([Value].self, from: text).first { return value }
+                throw HiddenEntry(key: key, argument: "\(stored)")
+            }
             defaults.set(stored, forKey: "\(key).damaged")
             defaults.removeObject(forKey: key)
             try Self.write(defaults)

@@ -86,6 +86,10 @@ import UnoTesting
         defaults.set("five", forKey: "key")
         let error = #expect(throws: HiddenEntry.self) { try storage.load(from: defaults, arguments: ["key": "five"]) }
         #expect(error.map { "\($0)".contains("-key five") } == true)
+        // An argument is a text.
+        defaults.set("5", forKey: "key")
+        #expect(try storage.load(from: defaults, arguments: ["key": "5"]) == 5)
+        defaults.set("five", forKey: "key")
         #expect(defaults.string(forKey: "key") == "five" && defaults.object(forKey: "key.damaged") == nil)
         #expect(throws: DamagedStorage.self) { try storage.load(from: defaults, arguments: ["other": "five"]) }
         #expect(defaults.string(forKey: "key.damaged") == "five")
