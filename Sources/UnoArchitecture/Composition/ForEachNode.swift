@@ -1,7 +1,8 @@
 /// A parent, and a child for each row of a collection in its state.
 ///
 /// The child of a row is made for the row's first action; until then the row costs nothing. Only a child that contains a
-/// stream transformer, which runs by itself, is made as soon as the row is present.
+/// stream transformer, which runs by itself, is made as soon as the row is present; so is one in which that is not known, because
+/// it has a child on a case that is not there.
 ///
 /// 1. The row's child handles its action, on the row in place; an action for a missing row is reported.
 /// 2. The parent handles every action, the rows' included.
@@ -221,7 +222,7 @@ package final class ForEachNode<
     @usableFromInline
     func probe() {
         var first: ID?
-        items.look { items in first = items.first.map(access.rowIndex.id) }
+        items.look { items in first = items.lazy.map(access.rowIndex.id).first { RowIndex<Items, ID>.isRow($0) } }
         guard let first else { return }
         let (row, isUnsure) = engine.probing { makeRow(access.makePlace(first)) }
         engine.removeBridges(row.registered)

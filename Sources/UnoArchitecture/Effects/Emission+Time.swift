@@ -42,6 +42,7 @@ extension Emission {
     /// To delay the actions of a part instead, see ``Interactors/Debounce``.
     ///
     /// - *Finish*: a finishing graph awaits the time and the effects.
+    /// - *Clock*: if `clock` fails to sleep, that is reported, and this emission begins at once.
     public func debounce(
         id: any Hashable & Sendable,
         for duration: Duration,
@@ -87,7 +88,12 @@ extension Emission {
         clock: any Clock<Duration>,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Emission {
-        guard duration > .zero else { return .effects(EffectProgram(tree)) }
+        guard duration > .zero else {
+            switch self {
+            case .none, .unshown: return .state
+            case .state, .effects: return self
+            }
+        }
         let policy = latest ? EffectPolicy.waitTurn(atMost: 1, then: .dropOldest) : .dropNew
         var gate = Gate(.perform, id: id, policy: policy, at: CallSite(fileID, line)) { $0.grant() }
         gate.window = Effect(kind: .observe, id: id, policy: .runBoth, site: CallSite(fileID, line)) { _ in

@@ -40,12 +40,13 @@ struct HeldActions {
     /// The part with the earliest deadline. Among deadlines that are equal, or of different clocks, the part that has
     /// held its action longest.
     func earliest(where isMeant: (any HoldingNode) -> Bool) -> (any HoldingNode)? {
-        var earliest: (any HoldingNode)?
+        var earliest: (part: any HoldingNode, deadline: ClockMoment?)?
         for part in parts where isMeant(part) {
-            if let first = earliest?.deadline, !(part.deadline?.isEarlier(than: first) ?? false) { continue }
-            earliest = part
+            let deadline = part.deadline
+            if let earliest, !(deadline?.isEarlier(than: earliest.deadline) ?? false) { continue }
+            earliest = (part, deadline)
         }
-        return earliest
+        return earliest?.part
     }
 }
 

@@ -68,9 +68,14 @@ extension GraphEngine {
     ///
     /// - Returns: also whether anything may be in them: a child could not be made.
     func probing<Made>(_ make: () -> Made) -> (Made, isUnsure: Bool) {
-        guard making.probed == nil else { return (make(), making.isUnsure) }
-        (making.probed, making.isUnsure) = ([], false)
-        defer { making.probed = nil }
+        // Within another call: what is in the parts is in those around them, too.
+        let (isOutermost, wasUnsure) = (making.probed == nil, making.isUnsure)
+        if isOutermost { making.probed = [] }
+        making.isUnsure = false
+        defer {
+            if isOutermost { making.probed = nil }
+            making.isUnsure = making.isUnsure || wasUnsure
+        }
         return (make(), making.isUnsure)
     }
 

@@ -179,11 +179,12 @@ struct LawTableTests {
         "Law 10: a part that feeds itself grows nothing", .tags(.boundedStackAndMemory), arguments: LawRow.table,
         LawHost.allCases)
     func selfFeeding(row: LawRow, host: LawHost) async {
+        let count = Scale.chosen(300, least: 60)
         let leaf = LawLeaf { state, number, feed in
             state = number
-            return number < 300 ? .perform { _, _ in _ = await feed(number + 1) } : .state
+            return number < count ? .perform { _, _ in _ = await feed(number + 1) } : .state
         }
-        #expect(await states(row, host, leaf, [1]) == Array(0...300))
+        #expect(await states(row, host, leaf, [1]) == Array(0...count))
     }
 
     @Test(
