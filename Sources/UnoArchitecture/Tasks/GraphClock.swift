@@ -5,7 +5,8 @@ internal import Synchronization
 package final class GraphClock: Sendable {
     package static let continuous = GraphClock(ContinuousClock())
 
-    private let sleepFor: @Sendable (Duration) async throws -> Void
+    /// Until the moment at which `now` is this.
+    private let sleepUntil: @Sendable (Duration) async throws -> Void
     private let sinceStart: @Sendable () -> Duration
     /// Whether the clock has failed to sleep; from then on the system's sleeps.
     private let hasFailed = Atomic(false)
@@ -16,7 +17,7 @@ package final class GraphClock: Sendable {
     package init(_ clock: some Clock<Duration>, at site: CallSite? = nil) {
         self.site = site
         let start = clock.now
-        sleepFor = { try await clock.sleep(for: $0) }
+        sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
         sinceStart = { start.duration(to: clock.now) }
     }
 
@@ -37,9 +38,19 @@ package final class GraphClock: Sendable {
     /// A clock that fails to sleep is reported once, and the system's takes its place: a limit that is never reached would be
     /// waited for in silence.
     package func sleep(for duration: Duration) async -> Bool {
+        await sleep(until: now.adding(saturated: duration.asWindow), duration)
+    }
+
+    /// As ``sleep(for:)``, until `now` is `moment`.
+    package func sleep(until moment: Duration) async -> Bool {
+        await sleep(until: moment, moment.subtracting(saturated: now))
+    }
+
+    /// - Parameter duration: how long the system's clock sleeps in place of one that fails.
+    private func sleep(until moment: Duration, _ duration: Duration) async -> Bool {
         if !hasFailed.load(ordering: .relaxed) {
             do {
-                try await sleepFor(duration.asWindow)
+                try await sleepUntil(moment)
                 return true
             } catch {
                 if Task.isCancelled { return false }

@@ -13,5 +13,5 @@ struct Timekeeper: Sendable {
     func sleep(for duration: Duration) async -> Bool { await clock.sleep(for: duration) }
 
     /// As ``sleep(for:)``, until a moment of this value.
-    func sleep(until moment: Duration) async -> Bool { await clock.sleep(for: moment.subtracting(saturated: now)) }
+    func sleep(until moment: Duration) async -> Bool { await clock.sleep(until: moment.asWindow) }
 }
