@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoArchitecture
 
 extension TestClock {
     /// An instant of a test clock: the time since the clock was made.
