@@ -68,7 +68,8 @@ struct ScenarioRun: Sendable {
         visitors = scenario.executor.visitors
         if problem != nil {
             scenario.abandon()
-            scenario.executor.run(atMost: setting.limit)
+            // What was cancelled needs some steps to end, also where the schedule may take none.
+            scenario.executor.run(atMost: max(setting.limit, 1_000))
         }
         // Work that ignores its cancellation for ever is not continued: it would keep a processor busy.
         if scenario.executor.isIdle { scenario.executor.runFreely() }
