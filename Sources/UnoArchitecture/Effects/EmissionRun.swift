@@ -290,11 +290,12 @@ extension AnyScope {
         if case .waitTurn(let limit, let overflow) = effect.policy.kind, let name {
             waitsTurn = true
             if let limit, hasFullLine(id: name.id, limit: limit) {
-                guard overflow == .dropOldest, limit > 0 else {
+                if overflow == .dropOldest { displaced = oldestInLine(id: name.id) }
+                // Those that made the line full may have been cancelled meanwhile.
+                guard displaced != nil || overflow == .dropOldest && limit > 0 else {
                     ended?()
                     return nil
                 }
-                displaced = oldestInLine(id: name.id)
             }
         }
         let run = EffectRun(
