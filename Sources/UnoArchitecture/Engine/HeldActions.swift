@@ -40,13 +40,18 @@ struct HeldActions {
     /// The part with the earliest deadline. Among deadlines that are equal, or of different clocks, the part that has
     /// held its action longest.
     func earliest(where isMeant: (any HoldingNode) -> Bool) -> (any HoldingNode)? {
-        var earliest: (part: any HoldingNode, deadline: ClockMoment?)?
+        var earliest: (any HoldingNode)?
+        // Read only where there is a choice.
+        var deadline: ClockMoment?
         for part in parts where isMeant(part) {
-            let deadline = part.deadline
-            if let earliest, !(deadline?.isEarlier(than: earliest.deadline) ?? false) { continue }
-            earliest = (part, deadline)
+            if let first = earliest {
+                deadline = deadline ?? first.deadline
+                guard let own = part.deadline, own.isEarlier(than: deadline) else { continue }
+                deadline = own
+            }
+            earliest = part
         }
-        return earliest?.part
+        return earliest
     }
 }
 
