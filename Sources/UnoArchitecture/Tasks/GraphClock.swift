@@ -1,21 +1,30 @@
 internal import AsyncKit
 internal import Synchronization
 
-/// The type-erased clock of a graph. A class, so that a host that is given none stores only one word.
+/// The type-erased clock of a graph, a group or a session; its moments are durations since it was made. A class, so that a host that
+/// is given none stores only one word.
 package final class GraphClock: Sendable {
-    package static let continuous = GraphClock(ContinuousClock())
+    /// Without the hook of the task that asks for it first: it would be kept for good, and a clock of the system does not fail.
+    package static let continuous = Diagnostics.$local.withValue(nil) { GraphClock(ContinuousClock()) }
 
     /// Until the moment at which `now` is this.
     private let sleepUntil: @Sendable (Duration) async throws -> Void
     private let sinceStart: @Sendable () -> Duration
-    /// Whether the clock has failed to sleep; from then on the system's sleeps.
+    /// Whether the clock has failed to sleep; from then on the substitute sleeps.
     private let hasFailed = Atomic(false)
+    private let substitute: any Clock<Duration>
     private let diagnostics = Diagnostics.current
     private let site: CallSite?
 
-    /// - Parameter site: where the clock was given.
-    package init(_ clock: some Clock<Duration>, at site: CallSite? = nil) {
-        self.site = site
+    /// - Parameters:
+    ///   - site: where the clock was given.
+    ///   - substitute: takes the place of one that fails; that of a test is one that the test moves.
+    package init(
+        _ clock: some Clock<Duration>,
+        at site: CallSite? = nil,
+        substitute: any Clock<Duration> = ContinuousClock()
+    ) {
+        (self.site, self.substitute) = (site, substitute)
         let start = clock.now
         sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
         sinceStart = { start.duration(to: clock.now) }
@@ -43,10 +52,12 @@ package final class GraphClock: Sendable {
 
     /// As ``sleep(for:)``, until `now` is `moment`.
     package func sleep(until moment: Duration) async -> Bool {
-        await sleep(until: moment, moment.subtracting(saturated: now))
+        let now = now
+        let duration = moment.subtracting(saturated: now).asWindow
+        return await sleep(until: now.adding(saturated: duration), duration)
     }
 
-    /// - Parameter duration: how long the system's clock sleeps in place of one that fails.
+    /// - Parameter duration: how long the substitute sleeps.
     private func sleep(until moment: Duration, _ duration: Duration) async -> Bool {
         if !hasFailed.load(ordering: .relaxed) {
             do {
@@ -60,6 +71,6 @@ package final class GraphClock: Sendable {
                 }
             }
         }
-        return (try? await ContinuousClock().sleep(for: duration.asWindow)) != nil
+        return (try? await substitute.sleep(for: duration.asWindow)) != nil
     }
 }

@@ -42,12 +42,12 @@ final class ClockDeadlines<C: Clock>: HeldDeadlines {
     override func forget() { earliest = nil }
 }
 
-/// Identifies a clock: equal identities are the same clock, whose instants can be compared.
+/// Identifies the clock of a watch: parts with equal identities share one.
 @usableFromInline
 enum ClockIdentity: Hashable {
     /// All clocks of a type, or a clock that is an object; and the type that its user knows, whose instants it has.
     case shared(ObjectIdentifier, as: ObjectIdentifier)
-    /// The clock of one part, which cannot be compared with that of another.
+    /// The clock of one part, of which is not known whether it is that of another.
     case own(ObjectIdentifier)
 
     init<C: Clock>(of clock: C, for part: AnyObject) {

@@ -1,3 +1,5 @@
+internal import UnoArchitecture
+
 extension SessionStorage {
     /// A number for a reader of the session; nil if the session is no longer open.
     ///

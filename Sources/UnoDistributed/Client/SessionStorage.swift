@@ -18,7 +18,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     }
 
     let options: SessionOptions
-    let time: Timekeeper
+    let time: GraphClock
     let executor: (any TaskExecutor)?
     /// Nil for a session whose program names the host.
     let finder: HostFinder<State, Action>?
@@ -41,7 +41,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         self.finder = finder
         self.executor = executor
         self.observer = observer
-        time = Timekeeper(clock)
+        time = clock.map { GraphClock($0) } ?? .continuous
         limits = Deadlines(on: time, executor)
         let machine = Machine(capacity: options.queue)
         let silence = Silence(limit: options.call, pause: options.longestPause)

@@ -16,7 +16,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
     private let encodings = Locked([RuntimeEpoch: (encodings: StateEncodings<State>, sessions: Int)]())
     let clock: (any Clock<Duration>)?
     let executor: (any TaskExecutor)?
-    let time: Timekeeper
+    let time: GraphClock
     /// How long a call waits at most: a session whose client waits must not end meanwhile.
     let wait: Duration
     /// Of deliveries.
@@ -40,7 +40,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         self.clock = clock
         self.executor = executor
         self.observer = observer
-        time = Timekeeper(clock)
+        time = clock.map { GraphClock($0) } ?? .continuous
         wait = min(limits.wait, limits.lease / 2)
         waits = Deadlines(on: time, executor)
         budget = ByteBudget(limits.bytes, waits)

@@ -47,7 +47,7 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
 
     private let contents: Locked<Contents>
     private let directory: any HostDirectory<Key, State, Action>
-    private let time: Timekeeper
+    private let time: GraphClock
     private let limits: Deadlines
     private let executor: (any TaskExecutor)?
     private let task = Locked(Task<Void, Never>?.none)
@@ -67,7 +67,7 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
     ) {
         self.directory = directory
         self.executor = executor
-        time = Timekeeper(clock)
+        time = clock.map { GraphClock($0) } ?? .continuous
         limits = Deadlines(on: time, executor)
         contents = Locked(Contents(machine: PlacementStateMachine(settling: max(settling, .milliseconds(1)).asWindow)))
         let nodes = directory.nodes()

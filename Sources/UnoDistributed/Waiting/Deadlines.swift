@@ -1,4 +1,5 @@
 internal import AsyncKit
+internal import UnoArchitecture
 
 /// Time limits with one sleeping task for all of them: calls are many and seldom reach their limits.
 ///
@@ -33,10 +34,10 @@ final class Deadlines: Sendable {
     }
 
     private let contents = Locked(Contents())
-    private let time: Timekeeper
+    private let time: GraphClock
     private let executor: (any TaskExecutor)?
 
-    init(on time: Timekeeper, _ executor: (any TaskExecutor)?) {
+    init(on time: GraphClock, _ executor: (any TaskExecutor)?) {
         self.time = time
         self.executor = executor
     }

@@ -1,6 +1,5 @@
 import TestSupport
 import Testing
-import UnoOperation
 import UnoTesting
 
 @testable import UnoArchitecture
@@ -9,22 +8,24 @@ import UnoTesting
 struct GraphClockTests {
     private struct Failure: Error {}
 
-    @Test("that fails to sleep is reported once, and the system's takes its place")
+    @Test("that fails to sleep is reported once, and another one takes its place")
     func failing() async {
-        let (recorder, sleeps) = (DiagnosticsRecorder(), Record<Void>())
-        let clock = recorder {
-            GraphClock(
-                ManualClock { _, _ in
-                    sleeps.append()
-                    throw Failure()
-                },
-                at: CallSite("Module/File.swift", 7)
-            )
+        let (recorder, sleeps, other) = (DiagnosticsRecorder(), Record<Void>(), TestClock())
+        let failing = ManualClock { _, _ in
+            sleeps.append()
+            throw Failure()
         }
-        let start = ContinuousClock.now
-        for _ in 0..<3 { #expect(await clock.sleep(for: .milliseconds(1))) }
-        #expect(start.duration(to: .now) >= .milliseconds(3))
-        #expect(sleeps.count == 1)
+        let clock = recorder { GraphClock(failing, at: CallSite("Module/File.swift", 7), substitute: other) }
+        let ends = Record<Bool>()
+        let sleeper = Task { for _ in 0..<3 { ends.append(await clock.sleep(for: .seconds(1))) } }
+        for count in 0..<3 {
+            await other.waitForSleepers(1)
+            #expect(ends.elements.count == count)
+            other.advance(by: .seconds(1))
+            await ends.waitFor(count + 1)
+        }
+        await sleeper.value
+        #expect(ends.elements == [true, true, true] && sleeps.count == 1)
         #expect(recorder.kinds == [.unreliableClock])
         #expect(recorder.reports.elements.first?.line == 7)
     }
@@ -39,18 +40,19 @@ struct GraphClockTests {
         #expect(recorder.kinds == [])
     }
 
-    @Test("limits the shutdown of a runtime, of a group and the wait for an event, although it fails", .misuse)
-    func limits() async throws {
-        let (clock, work) = (ManualClock { _, _ in throw Failure() }, DeafWork())
-        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
-        let runtime = Runtime(feature, clock: clock)
-        let event = runtime.send(1)
-        #expect(await event.finish(within: .milliseconds(1)) == false)
-        #expect(await runtime.shutdown(.drain, within: .milliseconds(1)).isComplete == false)
-        let group = RuntimeGroup<Int, Int, Int>(clock: clock) { _ in Runtime(feature) }
-        try await group.send(1, to: 1)
-        #expect(await group.shutdown(within: .milliseconds(1)).isComplete == false)
-        work.release()
-        work.release()
+    @Test("limits the wait for the tasks of a graph, although it fails")
+    func limit() async {
+        let (tasks, work, other) = (GraphTasks(executor: nil), HeldWork(), TestClock())
+        tasks.start { await work.run() }
+        let clock = DiagnosticsRecorder()({ GraphClock(ManualClock { _, _ in throw Failure() }, substitute: other) })
+        let joined = Task {
+            await tasks.joined(within: .seconds(1), on: clock) {
+                _ = tasks.cancelAll()
+                return "cut"
+            }
+        }
+        await other.waitForSleepers(1)
+        other.advance(by: .seconds(1))
+        #expect(await joined.value == "cut")
     }
 }

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import UnoArchitecture
 import UnoTesting
 
 @testable import UnoDistributed
@@ -12,7 +13,7 @@ struct ByteBudgetTests {
     private let taken = Record<String>()
     private let charges = Record<ByteBudget.Charge>()
 
-    private func budget(_ limit: Int) -> ByteBudget { ByteBudget(limit, Deadlines(on: Timekeeper(clock), executor)) }
+    private func budget(_ limit: Int) -> ByteBudget { ByteBudget(limit, Deadlines(on: GraphClock(clock), executor)) }
 
     /// Asks for room; notes when there is some, or that there is none.
     private func take(_ bytes: Int, from budget: ByteBudget) {

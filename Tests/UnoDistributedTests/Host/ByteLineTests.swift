@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import UnoArchitecture
 import UnoTesting
 
 @testable import UnoDistributed
@@ -107,7 +108,7 @@ struct ByteLineTests {
     @Test("is given back once, whatever ends the request, and at the limit of its time unless it is kept")
     func ends() {
         let world = World()
-        let deadlines = Deadlines(on: Timekeeper(world.clock), world.executor)
+        let deadlines = Deadlines(on: GraphClock(world.clock), world.executor)
         let budget = ByteBudget(10, deadlines)
         let charge = budget.ask(6)
         let waiting = budget.ask(6)
@@ -136,7 +137,7 @@ struct ByteLineTests {
     @Test("is waited for until there is some, the time is over or the task is cancelled; then others pass")
     func waits() {
         let world = World()
-        let deadlines = Deadlines(on: Timekeeper(world.clock), world.executor)
+        let deadlines = Deadlines(on: GraphClock(world.clock), world.executor)
         let budget = ByteBudget(10, deadlines)
         let first = budget.ask(10)
         let isOver = Latch()

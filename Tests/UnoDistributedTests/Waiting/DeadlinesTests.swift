@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import UnoArchitecture
 import UnoTesting
 
 @testable import UnoDistributed
@@ -20,7 +21,7 @@ struct DeadlinesTests {
     @Test("each is reached at its time, also one that is set later and is shorter; no task is left")
     func order() {
         let reached = Record<String>()
-        let limits = Deadlines(on: Timekeeper(clock), executor)
+        let limits = Deadlines(on: GraphClock(clock), executor)
         func set(_ name: String, _ length: Duration) -> UInt64 {
             limits.set(length) { [clock] in reached.append("\(name) at \(clock.now.offset)") }
         }
@@ -50,7 +51,7 @@ struct DeadlinesTests {
     @Test("one that is set after the end keeps nothing, and starts no task")
     func late() {
         final class Held: Sendable {}
-        let limits = Deadlines(on: Timekeeper(clock), executor)
+        let limits = Deadlines(on: GraphClock(clock), executor)
         _ = limits.set(.seconds(1)) {}
         executor.runUntilIdle()
         limits.end()
@@ -68,7 +69,7 @@ struct DeadlinesTests {
     @Test("can all be reached at once, in the order in which they were set, and those that are set later")
     func reachedAtOnce() {
         let reached = Record<Int>()
-        let limits = Deadlines(on: Timekeeper(clock), executor)
+        let limits = Deadlines(on: GraphClock(clock), executor)
         let ids = (1...4).map { number in
             limits.set(.seconds(10 - number)) { reached.append(number) }
         }
@@ -90,7 +91,7 @@ struct DeadlinesTests {
 
     @Test("shorter and shorter ones leave one sleeping task")
     func sleepers() {
-        let limits = Deadlines(on: Timekeeper(clock), executor)
+        let limits = Deadlines(on: GraphClock(clock), executor)
         for length in (1...20).reversed() {
             _ = limits.set(.seconds(length)) {}
             executor.runUntilIdle()
