@@ -56,18 +56,19 @@ struct RemoteInteractorTests {
         world.executor.runFreely()
     }
 
-    @Test(
-        "draining the graph waits for its actions and for the states, whose calls fail",
-        arguments: [LinkCall.deliver, .states])
-    func drainsLate(failing call: LinkCall) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+    private typealias GaugeRuntime = Runtime<Gauge.DomainState, Gauge.Action>
+
+    /// A graph of a remote runtime that has shown its first state, and what it shows.
+    private func watch(_ session: GaugeSession) -> (GaugeRuntime, Record<[Double]>) {
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
         let seen = Record<[Double]>()
         world.executor.task { for await state in runtime.states(.unbounded) { seen.append(state.values) } }
         world.run { seen.elements.count == 1 }
-        // After the call that is under way.
-        node.faults.fail(call, times: 3)
+        return (runtime, seen)
+    }
+
+    /// Sends three actions and drains the graph, which shows what they have led to.
+    private func drain(_ runtime: GaugeRuntime, _ seen: Record<[Double]>) {
         #expect(
             world.perform {
                 for number in 1...3 { runtime.send(.add(Double(number))) }
@@ -76,6 +77,18 @@ struct RemoteInteractorTests {
         )
         world.run(atMost: world.clock.now.offset + .milliseconds(1))
         #expect(seen.elements.last == [1, 2, 3])
+    }
+
+    @Test(
+        "draining the graph waits for its actions and for the states, whose calls fail",
+        arguments: [LinkCall.deliver, .states])
+    func drainsLate(failing call: LinkCall) {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let (runtime, seen) = watch(session)
+        // After the call that is under way.
+        node.faults.fail(call, times: 3)
+        drain(runtime, seen)
         #expect(node.end(session))
     }
 
@@ -83,21 +96,11 @@ struct RemoteInteractorTests {
     func drainsRestarted() {
         let (first, second) = (GaugeHost(in: world), GaugeHost(in: world))
         let session: GaugeSession = first.session()
-        let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
-        let seen = Record<[Double]>()
-        world.executor.task { for await state in runtime.states(.unbounded) { seen.append(state.values) } }
-        world.run { seen.elements.count == 1 }
+        let (runtime, seen) = watch(session)
         // The reader does not come to the second run before the actions do.
         second.faults.fail(.states, times: 3)
         session.reconnect(to: second.link())
-        #expect(
-            world.perform {
-                for number in 1...3 { runtime.send(.add(Double(number))) }
-                await runtime.shutdown(.drain)
-            }
-        )
-        world.run(atMost: world.clock.now.offset + .milliseconds(1))
-        #expect(seen.elements.last == [1, 2, 3])
+        drain(runtime, seen)
         world.perform {
             first.host.end()
             await first.runtime.shutdown(.cancel)
