@@ -25,9 +25,8 @@ package final class ForEachNode<
     @usableFromInline let access: RowAccess<Items, ID>
     private let makeRow: (RowPlace<ID>) -> RunningRow
     private var following: Following?
-    /// Whether the collection has been replaced by one whose rows are others, even if their ids are equal, since the last
-    /// call; nil for a collection that has no identity of its own.
-    @usableFromInline let isReplaced: (() -> Bool)?
+    /// Returns the ids that other rows have than at the last call; nil for a collection whose rows are known by their ids alone.
+    @usableFromInline let findReplaced: (() -> [ID])?
     @exclusivity(unchecked) @usableFromInline private(set) var rows: [ID: RunningRow] = [:]
     /// Whether a row's child runs by itself; nil until the first row is present.
     @exclusivity(unchecked) @usableFromInline private(set) var runsByItself: Bool?
@@ -41,7 +40,7 @@ package final class ForEachNode<
         parent: Node<WholeState, WholeAction>,
         route: Route,
         child: Child,
-        isReplaced: (() -> Bool)? = nil,
+        findReplaced: (() -> [ID])? = nil,
         dismissal: ((ID, _ isTold: Bool) -> Void)? = nil
     ) {
         self.parent = parent
@@ -51,7 +50,7 @@ package final class ForEachNode<
         let access = route.access()
         self.items = items
         self.access = access
-        self.isReplaced = isReplaced
+        self.findReplaced = findReplaced
         let content = GraphParts.content(of: child)
         let initialValue: (() -> Items.Element)? =
             content.bringsInitialValue
@@ -136,20 +135,20 @@ package final class ForEachNode<
     @inlinable
     func followRows() {
         guard whole.isOpen else { return }
-        if let isReplaced, isReplaced() { dropRows() }
+        let replaced = findReplaced?() ?? []
+        for id in replaced { drop(id) }
         var change: RowIndex<Items, ID>.Change?
         items.look { items in
             if !access.rowIndex.isUpToDate(with: items) { change = access.rowIndex.update(to: items) }
         }
         if let change { follow(change) }
         if runsByItself == nil { probe() }
+        if runsByItself == true { for id in replaced where rows[id] == nil { _ = startRow(id) } }
     }
 
     @usableFromInline
     func follow(_ change: RowIndex<Items, ID>.Change) {
-        for id in change.departed {
-            if let row = rows.removeValue(forKey: id) { drop(row) }
-        }
+        for id in change.departed { drop(id) }
         reportIDs(of: change)
         if runsByItself == true {
             for id in change.arrived where rows[id] == nil { add(id) }
@@ -244,6 +243,11 @@ package final class ForEachNode<
         row.scope.reopen()
         row.node.start()
         return row
+    }
+
+    @usableFromInline
+    func drop(_ id: ID) {
+        if let row = rows.removeValue(forKey: id) { drop(row) }
     }
 
     private func drop(_ row: RunningRow) {

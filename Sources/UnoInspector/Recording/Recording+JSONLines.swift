@@ -27,7 +27,7 @@ public enum RecordingError: Error, Hashable, CustomStringConvertible {
 }
 
 /// The version of the format of recordings. Raised with every change that an older reader would get wrong.
-private let formatVersion = 1
+private let formatVersion = 2
 private let formatName = "UnoArchitecture recording"
 
 /// What every version of the format begins with.

@@ -53,19 +53,18 @@ extension Interactors {
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             let parentNode = GraphParts.makeNode(parent, in: context)
             let requests = StackRequests()
-            // The stack whose elements have children.
-            var origin: UInt64?
+            var followed = FollowedElements()
             let elements = ForEachNode(
                 context,
                 parent: parentNode,
                 route: route,
                 child: child,
-                isReplaced: { [stack, scope = context.scope] in
-                    guard let present = stack.origin(in: scope), present != origin else {
-                        return scope.engine.decide(false)
+                findReplaced: { [stack, scope = context.scope] in
+                    var replaced: [StackElementID] = []
+                    scope.look { whole in
+                        replaced = followed.follow(stack.read(&whole), decide: scope.engine.decide)
                     }
-                    defer { origin = present }
-                    return scope.engine.decide(origin != nil)
+                    return replaced
                 },
                 dismissal: { id, isTold in requests.receive?(id, isTold) }
             )
@@ -97,10 +96,11 @@ extension Interactor {
     /// - *Pushing*: the action `.push`, or this interactor, which appends to the stack. This interactor handles `.push` when
     ///   the element is there.
     /// - *Popping*: the actions `.popFrom` and `.popTo`, which this interactor handles while the elements are still there; the
-    ///   element itself, by `dismiss()` or `dismiss()`, of which this interactor is
-    ///   told by `.popFrom` if the element is still there; or this interactor, by changing the stack.
+    ///   element itself, by `Emission.dismiss()` or `send.dismiss()`, of which this
+    ///   interactor is told by `.popFrom` if the element is still there; or this interactor, by changing the stack.
     /// - *Lifetime*: an element's effects end when it leaves the stack. Another stack in the place of one has other elements,
-    ///   even if their ids are equal: they stay when an element of the first is popped.
+    ///   even if their ids are equal: they stay when an element of the first is popped. So it is with what is appended to an
+    ///   earlier copy of the stack.
     /// - *Misuse*: an action for a missing element is reported. Popping one is not: a user may go back while the feature does.
     @inlinable
     public func presents<Element, Value, ElementAction, Child: Interactor<Element, ElementAction>>(
@@ -125,11 +125,24 @@ extension StackState where Element: Sendable {
     @usableFromInline static var elementOfEntry: Slice<Entry, Element> { Slice(\.element) }
 }
 
-extension Slice {
-    /// Identifies the stack that is there; nil if there is none.
-    func origin<Element>(in whole: StateScope<Whole>) -> UInt64? where Part == StackState<Element> {
-        var origin: UInt64?
-        whole.look { origin = read(&$0)?.origin }
-        return origin
+/// The elements of a stack, as they were when their children last followed it.
+private struct FollowedElements {
+    private var elements: [StackElementID: StackElementIdentity] = [:]
+    private var top: StackElementIdentity?
+
+    /// Returns the ids that other elements have now, from the bottom to the top.
+    ///
+    /// - Parameter decide: put on record, since the copies of a stack no longer share their elements when a replay has decoded them.
+    mutating func follow<Element>(_ stack: StackState<Element>?, decide: (Bool) -> Bool) -> [StackElementID] {
+        let entries = stack?.entries ?? []
+        // Elements leave a stack from its top: what is below one never changes.
+        guard decide(entries.last?.identity != top) else { return [] }
+        let replaced = entries.filter { entry in
+            guard let former = elements[entry.id] else { return false }
+            return decide(entry.identity != former)
+        }
+        elements = Dictionary(entries.map { ($0.id, $0.identity) }, uniquingKeysWith: { first, _ in first })
+        top = entries.last?.identity
+        return replaced.map(\.id)
     }
 }

@@ -4,11 +4,21 @@ internal import UnoArchitecture
 ///
 /// 1. `.push` appends its element.
 /// 2. The element's child handles its action, then the parent handles it; see `ForEachNode`.
-/// 3. If the child has asked to be dismissed, and the parent has not removed its element, the parent handles `.popFrom`.
+/// 3. If the child has asked to be dismissed, and the parent has neither removed nor replaced its element, the parent handles
+///    `.popFrom`.
 /// 4. If `.popFrom` or `.popTo` was handled, the elements leave the stack, and the state is emitted once for all of this.
 final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element: Sendable, Action: Sendable>:
     RunningPart
 {
+    private typealias Entry = StackState<Element>.Entry
+
+    /// Which elements are to leave the stack.
+    private enum Popping {
+        case from(Entry)
+        case above(Entry)
+        case everything(first: Entry)
+    }
+
     private let parent: Node<WholeState, WholeAction>
     private let elements: Node<WholeState, WholeAction>
     private let whole: StateScope<WholeState>
@@ -17,7 +27,8 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
     private let requests: StackRequests
     private var isStepping = false
     private var emissionHold = EmissionHold()
-    private var request: (id: StackElementID, origin: UInt64?, isTold: Bool)?
+    /// The element whose child has asked in the running step to be dismissed.
+    private var request: (entry: Entry, isTold: Bool)?
 
     init(
         _ context: NodeContext<WholeState, WholeAction>,
@@ -33,6 +44,14 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
         self.action = action
         self.requests = requests
         requests.receive = { [unowned self] id, isTold in dismiss(id, isTold: isTold) }
+        // An element that has asked may go on to another case of its state; what the parent finds is still that element.
+        let parentStep = parent.step
+        parent.step = { [unowned self] action in
+            if let entry = request?.entry, let present = self[entry.id], present.identity == entry.identity {
+                request?.entry = present
+            }
+            parentStep(action)
+        }
     }
 
     package func start() { elements.start() }
@@ -43,32 +62,34 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
     }
 
     func handle(_ action: WholeAction) {
-        var popped: StackAction<Element, Action>?
+        var popping: Popping?
         switch self.action.extract(from: action) {
         case .push(let element)?:
             hold()
             modify { $0.append(element) }
         case .popFrom(let id)?:
             hold()
-            popped = .popFrom(id)
-        case .popTo(let id)?:
+            popping = self[id].map { .from($0) }
+        case .popTo(let id?)?:
             hold()
-            popped = .popTo(id)
+            popping = self[id].map { .above($0) }
+        case .popTo(nil)?:
+            hold()
+            popping = entries.first.map { .everything(first: $0) }
         case .element?, nil: break
         }
-        let origin = popped == nil ? nil : presentOrigin
         isStepping = true
         elements.step(action)
-        whole.then(self, (popped, origin)) { $0.finish(popping: $1.0, from: $1.1) }
+        whole.then(self, popping) { $0.finish($1) }
     }
 
-    private func finish(popping popped: StackAction<Element, Action>?, from origin: UInt64?) {
+    private func finish(_ popping: Popping?) {
         isStepping = false
         let request = request.take()
-        if let popped {
-            pop(popped, from: origin)
-        } else if let (id, origin, isTold) = request {
-            tell(id, of: origin, isTold: isTold)
+        if let popping {
+            pop(popping)
+        } else if let (entry, isTold) = request {
+            tell(entry, isTold: isTold)
         } else if emissionHold.isActive {
             release()
             whole.emitPending()
@@ -77,60 +98,54 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
 
     /// An element asks to be dismissed: at the end of the running step of this node, or now, from an effect.
     private func dismiss(_ id: StackElementID, isTold: Bool) {
+        guard let entry = self[id] else { return }
         hold()
-        let origin = presentOrigin
         if isStepping {
-            request = (id, origin, isTold || request?.isTold ?? false)
+            request = (entry, isTold || request?.isTold ?? false)
         } else {
-            tell(id, of: origin, isTold: isTold)
+            tell(entry, isTold: isTold)
         }
     }
 
-    private func tell(_ id: StackElementID, of origin: UInt64?, isTold: Bool) {
-        // In the step in which the element has asked, the parent may have removed it.
-        guard isTold, whole.isOpen, isPresent(id, of: origin) else { return pop(.popFrom(id), from: origin) }
-        parent.step(action.embed(.popFrom(id)))
-        whole.then(self, (id, origin)) { $0.pop(.popFrom($1.0), from: $1.1) }
+    private func tell(_ entry: Entry, isTold: Bool) {
+        // In the step in which the element has asked, the parent may have removed or replaced it.
+        guard isTold, whole.isOpen, entries.contains(where: { isSame(entry, $0) }) else { return pop(.from(entry)) }
+        parent.step(action.embed(.popFrom(entry.id)))
+        whole.then(self, entry) { $0.pop(.from($1)) }
     }
 
-    /// Pops elements, unless another stack is there by now.
-    private func pop(_ action: StackAction<Element, Action>, from origin: UInt64?) {
+    /// Pops elements, unless others are in their places by now.
+    private func pop(_ popping: Popping) {
         release()
         guard whole.isOpen else { return }
         // Popping what is gone changes nothing, and so emits nothing.
-        if presentOrigin == origin, let count = remaining(after: action) {
-            modify { $0.entries.removeSubrange(count...) }
-        }
+        if let count = remaining(after: popping) { modify { $0.entries.removeSubrange(count...) } }
         whole.emitPending()
     }
 
-    /// How many elements a stack keeps; nil if it keeps all.
-    private func remaining(after action: StackAction<Element, Action>) -> Int? {
-        var remaining: Int?
-        whole.look { whole in
-            guard let stack = stack.read(&whole) else { return }
-            let entries = stack.entries
-            remaining =
-                switch action {
-                case .popFrom(let id): entries.firstIndex { $0.id == id }
-                case .popTo(let id?): entries.firstIndex { $0.id == id }.map { $0 + 1 }
-                case .popTo(nil): 0
-                case .push, .element: nil
-                }
-            if remaining == entries.count { remaining = nil }
-        }
-        return remaining
+    /// How many elements the stack keeps; nil if it keeps all.
+    private func remaining(after popping: Popping) -> Int? {
+        let entries = entries
+        let remaining =
+            switch popping {
+            case .from(let entry): entries.firstIndex { isSame(entry, $0) }
+            case .above(let entry): entries.firstIndex { $0.identity == entry.identity }.map { $0 + 1 }
+            case .everything(let first): entries.first?.identity == first.identity ? 0 : nil as Int?
+            }
+        return remaining == entries.count ? nil : remaining
     }
 
-    private var presentOrigin: UInt64? { stack.origin(in: whole) }
-
-    private func isPresent(_ id: StackElementID, of origin: UInt64?) -> Bool {
-        var isThere = false
-        whole.look { whole in
-            if let stack = stack.read(&whole) { isThere = stack.origin == origin && stack.ids.contains(id) }
-        }
-        return isThere
+    private func isSame(_ entry: Entry, _ present: Entry) -> Bool {
+        entry.identity == present.identity && PresentedIdentity.areSame(entry.element, present.element)
     }
+
+    private var entries: [Entry] {
+        var entries: [Entry] = []
+        whole.look { whole in entries = stack.read(&whole)?.entries ?? [] }
+        return entries
+    }
+
+    private subscript(id: StackElementID) -> Entry? { entries.first { $0.id == id } }
 
     private func modify(_ change: (inout StackState<Element>) -> Void) {
         whole.modify { stack.modify(&$0, change) }

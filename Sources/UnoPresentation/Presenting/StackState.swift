@@ -47,13 +47,18 @@ public struct StackState<Element> {
         public let id: StackElementID
         /// The element.
         public var element: Element
+        private let origin = PresentedOrigin.next()
+
+        /// Tells the element from one that takes its place with an equal id, on another stack or on an earlier copy of this one.
+        /// The copies of a stack share it, and comparisons ignore it.
+        var identity: StackElementIdentity { StackElementIdentity(id: id, origin: origin) }
+
+        init(id: StackElementID, element: Element) { (self.id, self.element) = (id, element) }
     }
 
     /// The elements with their ids, the top last.
     public internal(set) var entries: [Entry] = []
     private var nextNumber = 0
-    /// Tells a stack from one that takes its place with the same ids. Copies of a stack share it.
-    let origin = PresentedOrigin.next()
 
     /// Creates an empty stack.
     public init() {}
@@ -105,7 +110,13 @@ public struct StackState<Element> {
 
 }
 
-/// Numbers the stacks and dialogs that are made.
+/// The id of an element, and which of the elements with that id it is.
+struct StackElementIdentity: Hashable, Sendable {
+    let id: StackElementID
+    let origin: UInt64
+}
+
+/// Numbers the elements and dialogs that are made.
 enum PresentedOrigin {
     private static let count = Atomic<UInt64>(0)
 
@@ -136,8 +147,25 @@ extension StackState: WrittenAsSource {
 }
 
 extension StackState.Entry: Sendable where Element: Sendable {}
-extension StackState.Entry: Equatable where Element: Equatable {}
-extension StackState.Entry: Hashable where Element: Hashable {}
+
+extension StackState.Entry: Equatable where Element: Equatable {
+    /// Whether two entries have equal ids and elements.
+    public static func == (left: Self, right: Self) -> Bool { left.id == right.id && left.element == right.element }
+}
+
+extension StackState.Entry: Hashable where Element: Hashable {
+    /// Hashes the id and the element.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(element)
+    }
+}
+
+extension StackState.Entry: CustomReflectable {
+    /// A mirror of the id and the element.
+    public var customMirror: Mirror { Mirror(self, children: ["id": id, "element": element], displayStyle: .struct) }
+}
+
 extension StackState: Sendable where Element: Sendable {}
 
 extension StackState: Equatable where Element: Equatable {
@@ -165,8 +193,8 @@ extension StackState: Decodable where Element: Decodable {
     /// Reads the elements, the top last.
     public init(from decoder: any Decoder) throws {
         self.init()
-        // An older recording has the elements alone.
-        if decoder.userInfo[.keepsIDs] != nil, let recorded = try? RecordedStack<Element>(from: decoder) {
+        if decoder.userInfo[.keepsIDs] != nil {
+            let recorded = try RecordedStack<Element>(from: decoder)
             entries = zip(recorded.ids, recorded.elements).map { Entry(id: $0, element: $1) }
             nextNumber = recorded.nextNumber
             return

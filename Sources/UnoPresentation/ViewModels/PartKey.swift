@@ -10,22 +10,18 @@ struct PartKey: Hashable {
     private let action: AnyKeyPath?
     private let id: AnyKeyPath?
     private let presentation: AnyKeyPath?
-    private let stack: UInt64?
     private var handle: ObjectIdentifier?
 
     /// - Parameters:
     ///   - presentation: the actions that `action` is a part of, if `action` is not a part of the whole's actions.
-    ///   - stack: the navigation stack whose elements the rows are.
     @usableFromInline
     init(
         _ state: AnyKeyPath,
         _ action: AnyKeyPath?,
         id: AnyKeyPath? = nil,
-        in presentation: AnyKeyPath? = nil,
-        stack: UInt64? = nil
+        in presentation: AnyKeyPath? = nil
     ) {
         (self.state, self.action, self.id, self.presentation) = (state, action, id, presentation)
-        self.stack = stack
     }
 
     /// The key of the part whose handles have a type.

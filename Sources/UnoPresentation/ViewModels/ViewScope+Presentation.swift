@@ -7,6 +7,9 @@ extension ViewScope where Action: CasePathable {
     /// Reading it returns the child's handle, or nil while there is no child, which is observed. Setting it to nil sends
     /// `.dismiss`, if the child that was read last is still there. If none was read, that is the present child.
     ///
+    /// The cases of an enum are the pages of one child here, as those of a wizard are. Where each is a screen of its own, bind the
+    /// cases instead: setting nil late then leaves the next screen alone.
+    ///
     /// An action that was sent to the handle of a dialog dismisses the dialog. Until the state after it is shown, setting nil sends
     /// nothing, once for each such action. A view knows a dialog by its contents: if the state after the action has another dialog that
     /// is equal to the first, setting nil then dismisses that one.

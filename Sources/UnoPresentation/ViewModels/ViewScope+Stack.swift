@@ -12,8 +12,8 @@ extension ViewScope where Action: CasePathable {
     /// }
     /// ```
     ///
-    /// Reading it observes which elements there are, and of which stack. Setting fewer ids, as a user does who goes back, sends
-    /// `.popTo`, unless another stack has taken the place of the one that was read last. Elements are pushed by the action `.push`.
+    /// Reading it observes which elements there are. Setting fewer ids, as a user does who goes back, sends
+    /// `.popTo`, unless others have taken the places of the elements that were read last. Elements are pushed by the action `.push`.
     ///
     /// The ids of a stack that takes another one's place, as a deep link does, begin at 0 again, and SwiftUI goes on with the
     /// views that it has for equal ids. Where they hold state or tasks of their own, name the handle as their identity:
@@ -27,14 +27,14 @@ extension ViewScope where Action: CasePathable {
         let shown = ShownPath()
         return ViewBinding(
             read: { [whole = scope()] in
-                shown.origin = whole.value(stack).origin
-                return whole.rows(stack, action, site).ids
+                shown.elements = whole.rows(stack, action, site).ids
+                return shown.elements.map(\.id)
             },
             send: { [whole = scope()] kept in
-                let ids = whole.value(stack).ids
-                guard kept.count < ids.count, ids.starts(with: kept) else { return }
-                // Late, if the path that was read is that of a stack which has been replaced.
-                if let origin = shown.origin, origin != whole.value(stack).origin { return }
+                let present = whole.value(stack).entries.map(\.identity)
+                guard kept.count < present.count, present.map(\.id).starts(with: kept) else { return }
+                // Late, if others have taken the places of the elements that were read.
+                guard zip(shown.elements, present).allSatisfy(==) else { return }
                 _ = whole.link.send(path.embed(.popTo(kept.last)), nil, site)
             }
         )
@@ -42,42 +42,45 @@ extension ViewScope where Action: CasePathable {
 
     /// Returns the handle of a stack's element; nil if it is not on the stack.
     ///
-    /// Observes which elements there are, and of which stack: the elements of another stack in its place have other handles,
-    /// even if their ids are equal.
+    /// Observes which elements there are: those of another stack in its place have other handles, even if their ids are equal.
     public func scope<Element, ElementAction>(
         stack: KeyPath<ViewState, StackState<Element>>,
         id: StackElementID,
         action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedViewModel<ElementAction, Element>? {
-        scope().rows(stack, action, CallSite(fileID, line))[id: id]?.scope(state: \.element, fileID: fileID, line: line)
+        let whole = scope()
+        let rows = whole.rows(stack, action, CallSite(fileID, line))
+        guard let entry = whole.value(stack).entries.first(where: { $0.id == id }) else { return nil }
+        return rows[id: entry.identity]?.scope(state: \.element, fileID: fileID, line: line)
     }
 }
 
 extension ScopedViewModel where Action: CasePathable {
-    /// The elements of the stack that is there now; none when another one has taken its place.
     func rows<Element, ElementAction>(
         _ stack: KeyPath<ViewState, StackState<Element>>,
         _ action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
         _ site: CallSite
-    ) -> ScopedRows<ElementAction, [StackState<Element>.Entry], StackElementID> {
-        // Observed: a stack may be replaced by one with the same ids.
-        let origin = read(stack.appending(path: \.origin))
-        return rows(
-            { whole in
-                let stack = whole.assumingMemoryBound(to: ViewState.self).pointee[keyPath: stack]
-                return stack.origin == origin ? stack.entries : []
-            },
-            PartKey(stack, action, stack: origin),
-            { $0.id },
+    ) -> ScopedRows<ElementAction, [StackState<Element>.Entry], StackElementIdentity> {
+        rows(
+            ScopedViewModel.find(stack.appending(path: \.entries)),
+            PartKey(stack, action),
+            { $0.identity },
             site,
-            embed: { AnyCasePath(action).identified().embedValue }
+            embed: {
+                let embed = AnyCasePath(action).identified().embedValue
+                return { row in
+                    switch row {
+                    case .element(let identity, let action): embed(.element(id: identity.id, action: action))
+                    }
+                }
+            }
         )
     }
 }
 
-/// The stack whose path a binding has returned last.
+/// The elements whose path a binding has returned last.
 @MainActor
 private final class ShownPath {
-    var origin: UInt64?
+    var elements: [StackElementIdentity] = []
 }

@@ -25,7 +25,8 @@ final class ViewStateStore<ViewState>: ObservationNames {
     @exclusivity(unchecked) @usableFromInline var fields = ObservedFields()
     /// The parts that have handles or observers; nil before the first handle.
     @exclusivity(unchecked) @usableFromInline var whole: ObservedPart?
-    private var stepsSincePruning = 0
+    /// See ``pruneInTime()``.
+    var stepsSincePruning = 0
     /// The part that notices what changes while an earlier view state is shown; nil while the present one is. Until then, the
     /// present one is ``next``.
     @exclusivity(unchecked) @usableFromInline var past: ObservedPart?
@@ -116,19 +117,7 @@ final class ViewStateStore<ViewState>: ObservationNames {
         swap(&current, &state)
         for settle in changes.settling { settle() }
         for name in changes.names { didSet(name) }
-        stepsSincePruning += 1
-        if stepsSincePruning >= min(max(64, partsMade), 10_000) { pruneParts() }
-    }
-
-    /// Removes parts without observers and handles; without any part, steps are in place again.
-    ///
-    /// Not after each step, because it looks at all parts: after as many steps as there are parts, so that a step pays for one
-    /// of them; but after 10,000 at the latest, since steps may go on making parts faster.
-    func pruneParts() {
-        stepsSincePruning = 0
-        guard isKnownUniquelyReferenced(&whole) else { return }
-        partsMade = whole!.prune()
-        if partsMade == 0 { whole = nil }
+        pruneInTime()
     }
 
     @usableFromInline
