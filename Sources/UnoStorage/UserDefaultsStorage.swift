@@ -5,7 +5,7 @@ internal import UnoArchitecture
 ///
 /// A Boolean, a number, a string, data, a date, and an array or a dictionary of these, is stored as such, so that other code
 /// can read it under the same key; any other value as JSON. So are optional ones, but for an optional of data, which is JSON in
-/// any case.
+/// any case. On Linux, where the defaults have whole seconds only, another date is JSON, too.
 ///
 /// - *Damage*: an entry that is no value is moved to the key with `.damaged` behind it, and reported.
 /// - *Arguments*: an argument of the program, such as `-count 5`, stands before the entry of that key. One that is no value makes
@@ -79,12 +79,26 @@ public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
 
     /// Whether `value` can be stored as such, and read again: a `Decimal` would become another number.
     private static func isKept(_ value: Value) -> Bool {
-        guard !(isOptional && value is Data), PropertyListSerialization.propertyList(value, isValidFor: .binary),
+        guard !(isOptional && value is Data), !isCutShort(value), PropertyListSerialization.propertyList(value, isValidFor: .binary),
             let list = try? PropertyListSerialization.data(fromPropertyList: [value], format: .binary, options: 0),
             let entries = try? PropertyListSerialization.propertyList(from: list, format: nil) as? [Any],
             let entry = entries.first
         else { return false }
         return (try? Self.value(of: entry)) != nil
+    }
+
+    /// Whether the defaults would lose a fraction of a second.
+    private static func isCutShort(_ value: Any) -> Bool {
+        #if canImport(Darwin)
+            false
+        #else
+            switch value {
+            case let date as Date: date.timeIntervalSince1970.rounded(.down) != date.timeIntervalSince1970
+            case let values as [Any]: values.contains(where: isCutShort)
+            case let values as [String: Any]: values.values.contains(where: isCutShort)
+            default: false
+            }
+        #endif
     }
 
     /// Has the system keep what was set: on Linux it would be lost with the process.

@@ -70,6 +70,28 @@ import UnoTesting
         try await survives([[true]], from: [])
     }
 
+    @Test func `A date keeps its fraction of a second, on the disk, too`() async throws {
+        let date = Date(timeIntervalSince1970: 1_000.25)
+        try await survives(date, from: .distantPast)
+        try await survives([date], from: [])
+        try await survives(["a": [date]], from: [:])
+        try await survives(date as Date?, from: nil)
+        #if os(Linux)
+            // Another process reads the file, which has the whole seconds of a date.
+            func isJSON<Value: Codable & Sendable & Equatable>(_ value: Value, from first: Value) async throws -> Bool {
+                let shared = shared(first)
+                shared.update { $0 = value }
+                try await shared.flush()
+                defer { defaults.removeObject(forKey: "key") }
+                return defaults.object(forKey: "key") is Data
+            }
+            #expect(try await isJSON(date, from: .distantPast))
+            #expect(try await isJSON([date], from: []))
+            #expect(try await isJSON(["a": [date]], from: [:]))
+            #expect(try await !isJSON([Date(timeIntervalSince1970: 1_000)], from: []))
+        #endif
+    }
+
     @Test func `A value is on the disk when it has been flushed`() async throws {
         let shared = shared(0)
         shared.update { $0 = 7 }
