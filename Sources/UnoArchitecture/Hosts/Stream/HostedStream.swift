@@ -137,6 +137,9 @@ extension Interactor where Body: Interactor, Body.DomainState == DomainState, Bo
     ///
     /// The graph starts when its first state is requested. Releasing the stream, or cancelling its consumer, cancels
     /// the graph. A type that returns itself from `body` is reported, and its stream finishes at once.
+    ///
+    /// The states are meant for one consumer. If several read them, each state goes to one of them. Cancelling one cancels the
+    /// graph, and one that waits for the next action meanwhile goes on when `upstream` gives it or ends.
     @inlinable
     public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
         guard Body.self != Self.self else { return HostedStream.ofNothing(Self.self) }
