@@ -37,7 +37,6 @@ final class EventsInFlight {
     @exclusivity(unchecked) private var others: [UInt64: Activity] = [:]
     @exclusivity(unchecked) private var runs = EffectList(of: .graph)
     private var isAbandoned = false
-    private var isAdvancing = false
     /// Tasks that wait until effects have ended, each with what it waits for.
     private var waiters: [(isMet: (EventsInFlight) -> Bool, task: CheckedContinuation<Void, Never>)] = []
     /// The number of effects with work that a finishing graph awaits, and at how many the host takes no further action.
@@ -45,8 +44,9 @@ final class EventsInFlight {
     let limit: Int
     /// The cancelled events that are being swept; see ``GraphEngine/sweep(_:)``.
     var sweeping: [EventID] = []
-    /// Effects whose ends must keep this order; see `cancelObservers()`.
-    private var succession = Deque<EffectRun>()
+    /// Effects whose ends must keep this order; see ``keepOrder(of:)``.
+    var succession = Deque<EffectRun>()
+    var isAdvancing = false
 
     init(limit: Int) {
         self.limit = limit
@@ -161,35 +161,11 @@ final class EventsInFlight {
         update(eventID) { $0?.runs.all } ?? []
     }
 
-    /// Cancels the `.observe` effects. Their continuations run in the order in which the effects were registered,
-    /// whichever task ends first.
+    /// Cancels the `.observe` effects; what follows them keeps their order.
     func cancelObservers() {
         let observers = runs.all.filter { $0.kind == .observe }
-        for run in observers where run.isFollowed && !run.isInSuccession {
-            run.isInSuccession = true
-            succession.append(run)
-        }
+        keepOrder(of: observers)
         for run in observers { run.cancel(.passed) }
-    }
-
-    /// Whether no older effect of the succession has still to end.
-    func mayEnd(_ run: EffectRun) -> Bool { !run.isInSuccession || succession.first === run }
-
-    /// Ends the ready effects at the front of the succession, in a loop: one without a continuation ends at once.
-    func advanceSuccession() {
-        guard !isAdvancing else { return }
-        isAdvancing = true
-        defer { isAdvancing = false }
-        while let next = succession.first {
-            if next.isOver {
-                _ = succession.popFirst()
-            } else if next.isSucceeding {
-                next.end()
-                guard next.isOver else { return }
-            } else {
-                return
-            }
-        }
     }
 
     func abandonAll() {

@@ -45,7 +45,7 @@ extension Interactors {
         }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-            FollowingNode(
+            ObservingNode(
                 context,
                 base: GraphParts.makeNode(base, in: context),
                 slice: slice,

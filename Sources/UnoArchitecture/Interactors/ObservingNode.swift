@@ -1,5 +1,5 @@
 /// Copies a value outside the graph into the state of its scope whenever it has changed; see ``ObservedValues``.
-package final class FollowingNode<State: Sendable, Action: Sendable, Value: Sendable & Equatable>:
+package final class ObservingNode<State: Sendable, Action: Sendable, Value: Sendable & Equatable>:
     Node<State, Action>, ValueFollowing
 {
     private let base: Node<State, Action>
