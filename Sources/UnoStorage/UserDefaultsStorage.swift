@@ -79,7 +79,8 @@ public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
 
     /// Whether `value` can be stored as such, and read again: a `Decimal` would become another number.
     private static func isKept(_ value: Value) -> Bool {
-        guard !(isOptional && value is Data), !isCutShort(value), PropertyListSerialization.propertyList(value, isValidFor: .binary),
+        guard !(isOptional && value is Data), !isCutShort(value),
+            PropertyListSerialization.propertyList(value, isValidFor: .binary),
             let list = try? PropertyListSerialization.data(fromPropertyList: [value], format: .binary, options: 0),
             let entries = try? PropertyListSerialization.propertyList(from: list, format: nil) as? [Any],
             let entry = entries.first
@@ -93,7 +94,7 @@ public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
             false
         #else
             switch value {
-            case let date as Date: date.timeIntervalSince1970.rounded(.down) != date.timeIntervalSince1970
+            case let date as Date: date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
             case let values as [Any]: values.contains(where: isCutShort)
             case let values as [String: Any]: values.values.contains(where: isCutShort)
             default: false

@@ -3,13 +3,13 @@ struct HeldActions {
     /// Ordered by how long the part has held its action, longest first.
     private(set) var parts: [any HoldingNode] = []
     /// One watch for each clock on which a part holds an action.
-    private var watches: [HeldDeadlines] = []
+    private var watches: [DeadlineWatch] = []
 
     var isEmpty: Bool { parts.isEmpty }
 
     /// - Parameter own: becomes the watch of the part's clock if that has none yet.
     /// - Returns: the watch of the part's clock; the caller must note the part's deadline there.
-    mutating func add(_ part: any HoldingNode, _ own: HeldDeadlines) -> HeldDeadlines {
+    mutating func add(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
         parts.append(part)
         let watch = watches.first { $0.clock == own.clock } ?? own
         if watch.holders == 0 { watches.append(watch) }
@@ -17,7 +17,7 @@ struct HeldActions {
         return watch
     }
 
-    mutating func remove(_ part: any HoldingNode, _ watch: HeldDeadlines) {
+    mutating func remove(_ part: any HoldingNode, _ watch: DeadlineWatch) {
         parts.removeAll { $0 === part }
         watch.holders -= 1
         guard watch.holders == 0 else { return }
@@ -77,13 +77,13 @@ protocol HoldingNode: AnyObject {
 
 extension GraphEngine {
     /// See ``HeldActions/add(_:_:)``.
-    func beginHolding(_ part: any HoldingNode, _ own: HeldDeadlines) -> HeldDeadlines {
+    func beginHolding(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
         let watch = agenda.held.add(part, own)
         status.noteHeld(agenda.held.parts.count)
         return watch
     }
 
-    func endHolding(_ part: any HoldingNode, _ watch: HeldDeadlines) {
+    func endHolding(_ part: any HoldingNode, _ watch: DeadlineWatch) {
         if let listener, let place = agenda.held.parts.firstIndex(where: { $0 === part }) {
             listener.heard(.released(place))
         }

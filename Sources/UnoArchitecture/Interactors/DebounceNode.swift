@@ -21,9 +21,9 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     /// would copy the window.
     @exclusivity(unchecked) @usableFromInline private(set) final var holdsAction = false
     /// Reads the clock for all nodes that hold actions on it; kept from one window to the next.
-    @exclusivity(unchecked) private final var watch: ClockDeadlines<C>?
+    @exclusivity(unchecked) private final var watch: ClockWatch<C>?
     /// A closure for the same reason as ``Node/step``.
-    @exclusivity(unchecked) @usableFromInline final var makeWatch: (ClockIdentity) -> ClockDeadlines<C>
+    @exclusivity(unchecked) @usableFromInline final var makeWatch: (ClockIdentity) -> ClockWatch<C>
     @exclusivity(unchecked) private(set) final var arrivedWhileFinishing = false
     /// The effect that fed the held action back. Cancelling the effect drops the action.
     @exclusivity(unchecked) private final var source: EffectRun?
@@ -52,7 +52,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         self.child = child
         self.scope = context.scope
         self.site = site
-        makeWatch = { ClockDeadlines.make(clock, $0) }
+        makeWatch = { ClockWatch.make(clock, $0) }
         isReplay = context.engine.listener?.isReplay ?? false
         super.init(engine: context.engine)
         step = makeStep(self)
@@ -62,7 +62,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     @inlinable
     static func makeStep(_ node: DebounceNode) -> Step {
-        node.makeWatch = { [clock = node.clock] in ClockDeadlines.make(clock, $0) }
+        node.makeWatch = { [clock = node.clock] in ClockWatch.make(clock, $0) }
         return { [unowned node] action in node.arrive(action) }
     }
 
@@ -116,7 +116,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         guard !holdsAction else { return }
         holdsAction = true
         let own = watch ?? makeWatch(ClockIdentity(of: clock, for: self))
-        let shared = engine.beginHolding(self, own) as! ClockDeadlines<C>
+        let shared = engine.beginHolding(self, own) as! ClockWatch<C>
         if let due { shared.note(due) }
         watch = shared
     }

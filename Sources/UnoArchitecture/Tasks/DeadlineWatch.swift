@@ -4,7 +4,7 @@
 /// part's deadline later, so the time stays a lower bound and need not be updated. When it has passed and no action is
 /// due, ``HeldActions/nextDue()`` makes the parts note their deadlines anew.
 @usableFromInline
-class HeldDeadlines {
+class DeadlineWatch {
     let clock: ClockIdentity
     /// The number of parts that hold an action on this clock.
     final var holders = 0
@@ -21,12 +21,12 @@ class HeldDeadlines {
 }
 
 @usableFromInline
-final class ClockDeadlines<C: Clock>: HeldDeadlines {
+final class ClockWatch<C: Clock>: DeadlineWatch {
     @exclusivity(unchecked) @usableFromInline var earliest: C.Instant?
 
     @inlinable
-    static func make(_ clock: C, _ identity: ClockIdentity) -> ClockDeadlines {
-        let watch = ClockDeadlines(identity)
+    static func make(_ clock: C, _ identity: ClockIdentity) -> ClockWatch {
+        let watch = ClockWatch(identity)
         watch.look = { [unowned watch] in
             guard let earliest = watch.earliest else { return false }
             return earliest <= clock.now
