@@ -19,7 +19,10 @@ extension Reader {
         let nameRange = range(from: nameStart)
         let name = Identifier(text: text(nameRange), range: nameRange)
         let generics = kind == .less && !token.followsSpace ? genericArguments() : []
-        let arguments = kind == .leftParenthesis && !token.followsSpace ? self.arguments() : nil
+        // In `@Sendable() -> Void`, the parentheses belong to the type.
+        let hasArguments =
+            kind == .leftParenthesis && !token.followsSpace && !arrowFollows(at: list.after(index) - index)
+        let arguments = hasArguments ? self.arguments() : nil
         let range = range(from: start)
         return Attribute(
             name: name,

@@ -5,14 +5,13 @@ extension Reader {
     private mutating func parameter() -> Parameter? {
         let start = index
         let attributes = attributes()
-        _ = modifiers()
+        // In `prefix text: String`, the modifier's name is a label.
+        if !nameOrLabelFollows { _ = modifiers() }
         var first: Identifier?
         var second: Identifier?
-        if kind == .identifier, token(at: 1).kind == .colon {
+        if nameOrLabelFollows {
             first = identifier()
-        } else if kind == .identifier, token(at: 1).kind == .identifier, token(at: 2).kind == .colon {
-            first = identifier()
-            second = identifier()
+            if kind == .identifier { second = identifier() }
         }
         // Without a name, attributes belong to the type.
         if first == nil { index = start } else { take(.colon) }
@@ -26,6 +25,13 @@ extension Reader {
             defaultValue: defaultValue,
             range: range(from: start)
         )
+    }
+
+    /// Whether a colon comes after one name, or after a label and a name.
+    private var nameOrLabelFollows: Bool {
+        guard kind == .identifier else { return false }
+        let next = token(at: 1).kind
+        return next == .colon || next == .identifier && token(at: 2).kind == .colon
     }
 
     /// Reads a function, an initialiser or a subscript; nil, without consuming anything, if there are no parameters.

@@ -93,9 +93,9 @@ extension Reader {
         }
     }
 
-    /// Whether `->` comes next, possibly after `async` and `throws`.
-    private func arrowFollows() -> Bool {
-        var ahead = 0
+    /// Whether `->` comes at that distance, possibly after `async` and `throws`.
+    func arrowFollows(at distance: Int = 0) -> Bool {
+        var ahead = distance
         if isWord("async", at: ahead) { ahead += 1 }
         if isWord("throws", at: ahead) || isWord("rethrows", at: ahead) || isWord("reasync", at: ahead) {
             ahead += 1

@@ -16,6 +16,8 @@ struct ReaderTests {
         ("@A<B var a", "@A other"),
         ("@A <B> var a", "@A other"),
         ("@A (b) var a", "@A other"),
+        ("var a: @A() -> B = c", "var a: ‹@A() -> B› = ‹c›"),
+        ("@A(b) async let c", "@A(‹b›) async let c"),
         ("@A. b", "@A. b other"),
         ("@A.1 var a", "@A other"),
         ("@ var a", "@var other"),
@@ -74,15 +76,21 @@ struct ReaderTests {
         ("case a, 1", "case a; other"),
         ("case .a: b", "other"),
         ("case a(@B C, @D e: F, inout G)", "case a(: ‹@B C›, @D e: ‹F›, : ‹inout G›)"),
+        ("case a(@B() -> C, d: @B(E) async throws(F) -> G)", "case a(: ‹@B() -> C›, d: ‹@B(E) async throws(F) -> G›)"),
         ("case a(b: C, = d), e", "case a(b: ‹C›), e"),
+        ("case a(prefix b: C, optional: D, package: E)", "case a(prefix b: ‹C›, optional: ‹D›, package: ‹E›)"),
         ("case a(b: C d: E), f", "case a(b: ‹C›), f"),
     ]
 
     static let functions: [(String, String)] = [
         ("func a() {}", "func a() {}"),
         (
-            "func a<B: C>(_ b: B, c: D = e { f }, isolated g: H) async throws(I) -> J where B: K { l }",
-            "func a<B: ‹C›>(_ b: ‹B›, c: ‹D› = ‹e { f }›, g: ‹H›) async ‹throws(I)› -> ‹J› where ‹B: K› {}"
+            "func a<B: C>(_ b: B, c: D = e { f }, isolated g h: I) async throws(J) -> K where B: L { m }",
+            "func a<B: ‹C›>(_ b: ‹B›, c: ‹D› = ‹e { f }›, g h: ‹I›) async ‹throws(J)› -> ‹K› where ‹B: L› {}"
+        ),
+        (
+            "func a(isolated b: C, optional: D, package e: F)",
+            "func a(isolated b: ‹C›, optional: ‹D›, package e: ‹F›)"
         ),
         (
             "func a() rethrows\nfunc b() reasync\nfunc c() async",
