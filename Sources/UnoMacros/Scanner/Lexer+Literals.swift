@@ -142,8 +142,12 @@ extension Lexer {
     }
 
     /// Reads a regular expression between slashes, distinguished from an operator by the rules of SE-0354.
+    ///
+    /// An operator at the start of a line that no space follows is a prefix, so it begins an expression.
     mutating func scanBareRegex() -> Bool {
-        guard position >= regexDeadEnd, !continuesOperator, beginsExpression, !peek(1).isSpace, !peek(1).isNewline
+        guard
+            position >= regexDeadEnd, !continuesOperator, startsLine || beginsExpression, !peek(1).isSpace,
+            !peek(1).isNewline
         else { return false }
         let start = position
         var parentheses = 0

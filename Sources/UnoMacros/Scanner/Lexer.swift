@@ -11,7 +11,8 @@ struct Lexer {
     var steps = 0
     /// No regular expression literal begins before this offset, because a previous attempt found no end.
     var regexDeadEnd = 0
-    private var startsLine = true
+    /// Whether a line ends before the current token.
+    private(set) var startsLine = true
     private var followsSpace = false
 
     init(_ bytes: [UInt8]) {

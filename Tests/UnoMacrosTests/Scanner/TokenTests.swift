@@ -123,6 +123,9 @@ struct TokenTests {
                 "operator /", "identifier c",
             ]
         ),
+        ("a()\n/b{/c", ["identifier a", "leftParenthesis (", "rightParenthesis )", "regex /b{/", "identifier c"]),
+        ("a\n  /b{/\n}", ["identifier a", "regex /b{/", "rightBrace }"]),
+        ("a\n/ b/c", ["identifier a", "operator /", "identifier b", "operator /", "identifier c"]),
         ("a</b/", ["identifier a", "less <", "operator /", "identifier b", "operator /"]),
         ("a</**//b/", ["identifier a", "less <", "regex /b/"]),
         ("#/a/#b", ["regex #/a/#", "identifier b"]),
