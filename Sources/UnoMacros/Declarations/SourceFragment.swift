@@ -8,24 +8,21 @@ package struct SourceFragment: SourceRanged, Sendable {
         self.range = range
     }
 
-    /// Returns the text with every identifier replaced that does not follow a dot and for which `rename` returns a name.
+    /// Returns the text with every identifier replaced for which `rename` returns a name, except behind a dot, on both sides of
+    /// `::`, and as a label of a tuple, a parameter or an argument.
     package func replacing(_ rename: (String) -> String?) -> String {
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
+        let list = TokenList(SourceText(text))
+        let labels = list.labels
+        var result = ""
         var copied = 0
-        var previous = Token.Kind.end
-        for token in Lexer.tokens(of: bytes).tokens {
-            if token.kind == .identifier, previous != .dot {
-                let name = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
-                if let new = rename(name) {
-                    result += bytes[copied..<token.start]
-                    result += new.utf8
-                    copied = token.end
-                }
-            }
-            previous = token.kind
+        for (index, token) in list.tokens.enumerated() where token.kind == .identifier && !labels.contains(index) {
+            let isMember = index > 0 && [.dot, .doubleColon].contains(list.tokens[index - 1].kind)
+            let isModule = list.tokens[index + 1].kind == .doubleColon
+            guard !isMember, !isModule, let new = rename(list.text(index)) else { continue }
+            result += list.source.string(copied..<token.start) + new
+            copied = token.end
         }
-        return String(decoding: result + bytes[copied...], as: UTF8.self)
+        return result + list.source.string(copied..<list.source.bytes.count)
     }
 
     /// Returns the text on one line, with identifiers replaced.

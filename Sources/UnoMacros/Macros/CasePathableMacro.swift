@@ -31,10 +31,10 @@ package enum CasePathableMacro: AttachedMacro {
     private static func bindsState(_ type: TypeDeclaration) -> Bool {
         type.members.contains { member in
             guard case .declaration(let declaration) = member else { return false }
-            return CasePathCode.paths(of: declaration, in: type).contains { path in
-                guard path.name.text == "binding", path.values.count == 1 else { return false }
-                let value = path.values[0].type
-                return value.hasPrefix("BindingAction<") || value.hasPrefix("UnoPresentation.BindingAction<")
+            return declaration.usableCases.contains { element in
+                guard element.name.text == "binding", let values = element.parameters, values.count == 1
+                else { return false }
+                return Scanner.namedType(values[0].type)?.isOfPresentation("BindingAction") ?? false
             }
         }
     }

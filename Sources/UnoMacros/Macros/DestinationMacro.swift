@@ -105,6 +105,8 @@ package enum DestinationMacro: AttachedMacro {
 private struct DestinationCase {
     let name: Identifier
     let type: String
+    /// Whether the value is the state of a dialog, which needs no interactor. A macro sees only how the type is written.
+    let isDialog: Bool
 
     /// Returns nil if the case does not have one value without a label.
     init?(_ element: CaseElement, in type: TypeDeclaration) {
@@ -113,17 +115,12 @@ private struct DestinationCase {
         name = element.name
         // Inside the generated enums, `Self` would be another type.
         self.type = parameter.type.named { $0 == "Self" ? type.name.text : nil }
+        let named = Scanner.namedType(parameter.type)
+        isDialog = ["AlertState", "ConfirmationDialogState"].contains { named?.isOfPresentation($0) ?? false }
     }
 
     static func cases(of declaration: Declaration, in type: TypeDeclaration) -> [DestinationCase] {
         declaration.usableCases.compactMap { DestinationCase($0, in: type) }
-    }
-
-    /// Whether the value is the state of a dialog, which needs no interactor. A macro sees only how the type is written.
-    var isDialog: Bool {
-        ["AlertState<", "ConfirmationDialogState<"].contains {
-            type.hasPrefix($0) || type.hasPrefix("UnoPresentation." + $0)
-        }
     }
 
     var state: String { isDialog ? type : type + ".DomainState" }

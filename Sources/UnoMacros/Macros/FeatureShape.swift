@@ -109,11 +109,9 @@ package struct FeatureShape: Sendable {
     /// Nil without such a body, or if bodies in different clauses of `#if` have different types.
     private func typesOfBody(_ type: TypeDeclaration) -> [SourceFragment]? {
         let named = type.members.declarations.compactMap { body($0) }.map { body -> [SourceFragment] in
-            guard let written = body.type, let (isOpaque, name, arguments) = Scanner.namedType(written) else {
-                return []
-            }
-            let isNamed = name == (isOpaque ? protocolName : "Any\(protocolName)")
-            return isNamed && arguments.count == 2 ? arguments : []
+            guard let written = body.type, let named = Scanner.namedType(written) else { return [] }
+            let isNamed = named.name == (named.isOpaque ? protocolName : "Any\(protocolName)")
+            return isNamed && named.arguments.count == 2 ? named.arguments : []
         }
         guard let first = named.first, !first.isEmpty else { return nil }
         let isOne = named.allSatisfy { $0.map(\.onOneLine) == first.map(\.onOneLine) }

@@ -28,17 +28,38 @@ package struct Scanner {
         return reader.kind == .at ? reader.attribute() : nil
     }
 
-    /// Returns the parts of a named type: whether it has `some`, the last part of its name, and its generic arguments.
-    static func namedType(_ type: SourceFragment) -> (isOpaque: Bool, name: String, arguments: [SourceFragment])? {
+    /// The parts of a named type.
+    struct NamedType {
+        /// Whether it has `some`.
+        let isOpaque: Bool
+        /// What precedes the last part of its name: the module or the enclosing types.
+        let enclosing: [String]
+        let name: String
+        let arguments: [SourceFragment]
+
+        /// Whether this is how a generic type of the module `UnoPresentation` is written.
+        func isOfPresentation(_ name: String) -> Bool {
+            let isInModule = enclosing.isEmpty || enclosing == ["UnoPresentation"]
+            return self.name == name && isInModule && !arguments.isEmpty
+        }
+    }
+
+    /// Returns the parts of a named type; nil for another type, such as a member of a generic one.
+    static func namedType(_ type: SourceFragment) -> NamedType? {
         var reader = Reader(SourceText(type.text, fileOffset: type.range.lowerBound))
         let isOpaque = reader.isWord("some")
         if isOpaque { reader.advance() }
+        var enclosing: [String] = []
         while reader.kind == .identifier {
             let name = reader.word
             reader.advance()
-            if reader.take(.dot) || reader.take(.doubleColon) { continue }
+            if reader.take(.dot) || reader.take(.doubleColon) {
+                enclosing.append(name)
+                continue
+            }
             let arguments = reader.genericArguments()
-            return reader.isAtEnd ? (isOpaque, name, arguments) : nil
+            guard reader.isAtEnd else { return nil }
+            return NamedType(isOpaque: isOpaque, enclosing: enclosing, name: name, arguments: arguments)
         }
         return nil
     }

@@ -40,6 +40,24 @@ struct TokenList: Sendable {
         return tokens[end].kind == closer ? min(end + 1, tokens.count - 1) : max(end, index + 1)
     }
 
+    /// The indices of the names that a colon follows, directly inside parentheses: of labels and of parameters.
+    var labels: Set<Int> {
+        var labels: Set<Int> = []
+        var open: [Token.Kind] = []
+        for (index, token) in tokens.enumerated() {
+            if token.kind.opens != nil {
+                open.append(token.kind)
+            } else if token.kind.closes {
+                _ = open.popLast()
+            } else if token.kind == .colon, open.last == .leftParenthesis, tokens[index - 1].kind == .identifier,
+                [.leftParenthesis, .comma, .identifier].contains(tokens[index - 2].kind)
+            {
+                labels.insert(index - 1)
+            }
+        }
+        return labels
+    }
+
     func text(_ index: Int) -> String {
         source.string(tokens[index].start..<tokens[index].end)
     }

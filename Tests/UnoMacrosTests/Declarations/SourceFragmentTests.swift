@@ -9,12 +9,16 @@ struct SourceFragmentTests {
 
     private func identifier(_ text: String) -> Identifier { Identifier(text: text, range: 0..<0) }
 
-    @Test("A name is replaced wherever it stands, but not behind a dot")
+    @Test("A name is replaced wherever it stands, but not behind a dot, beside a module selector or as a label")
     func replacing() {
         func replaced(_ text: String) -> String {
             fragment(text).replacing { ["A": "Module.A", "b": ""][$0] }
         }
         #expect(replaced("A<A.A, x.A>") == "Module.A<Module.A.A, x.A>")
+        #expect(replaced("A::A, x :: A.A, A<x::A>") == "A::A, x :: A.A, Module.A<x::A>")
+        #expect(replaced("(A: A, x: A, A : (A) -> A)") == "(A: Module.A, x: Module.A, A : (Module.A) -> Module.A)")
+        #expect(replaced("(_ A: A, A) -> [A: A]") == "(_ A: Module.A, Module.A) -> [Module.A: Module.A]")
+        #expect(replaced("(x ? A : A, [A: (A)])") == "(x ? Module.A : Module.A, [Module.A: (Module.A)])")
         #expect(replaced("é A // A\n\"A\" b c") == "é Module.A // A\n\"A\"  c")
         #expect(replaced("AA `A`") == "AA `A`" && replaced("") == "")
         #expect(fragment("A /* a */\n  + b.A").named { $0 == "A" ? "C" : nil } == "C + b.A")
