@@ -27,6 +27,15 @@ package struct TypeDeclaration: Sendable {
         }
     }
 
+    /// Returns whether a type parameter has that name, which is then the name of a type: not of a pack, and not of a value.
+    @inline(never)
+    package func takesType(named name: String) -> Bool {
+        genericParameters.contains { $0.specifier == nil && $0.name.name == name }
+    }
+
+    /// Returns whether a type with that name can be an associated type: one that is nested, an alias or a type parameter.
+    func hasType(named name: String) -> Bool { nestsType(named: name) || takesType(named: name) }
+
     /// Returns the nested type with that name.
     @inline(never)
     package func nestedType(named name: String) -> Declaration? {

@@ -127,7 +127,9 @@ package struct FeatureShape: Sendable {
         _ context: inout MacroContext
     ) -> String? {
         if type.nestsType(named: name) { return nil }
-        if type.nestsType(named: nested) {
+        // The compiler would infer the associated type, but only after the type of `body`, and `InteractorOf<Self>` contains it.
+        if type.takesType(named: name) { return "\(context.memberPrefix)typealias \(name) = \(name)" }
+        if type.hasType(named: nested) {
             return "\(context.memberPrefix)typealias \(name) = \(nested)"
         }
         if let typeOfBody, !isOwn(typeOfBody, name, type) {

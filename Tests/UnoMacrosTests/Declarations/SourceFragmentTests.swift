@@ -68,6 +68,12 @@ struct SourceFragmentTests {
         #expect(isConcrete("protocol A {}") == false && isConcrete("extension A {}") == false)
     }
 
+    @Test("A type parameter is found by its name; a pack and a value are no types")
+    func parameters() throws {
+        let type = try #require(Scanner.declaration(SourceText("struct A<B: C, `D`, each E, let f: Int> {}"))?.type)
+        #expect(["A", "B", "C", "D", "E", "f"].filter(type.takesType) == ["B", "D"])
+    }
+
     @Test("The access level is the one that is written, and not that of a setter")
     func access() {
         func access(_ source: String) -> AccessLevel? { Scanner.declaration(SourceText(source))?.explicitAccess }

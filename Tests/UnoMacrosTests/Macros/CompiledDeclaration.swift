@@ -304,6 +304,25 @@ struct CompiledDeclaration {
             ]
         ),
         CompiledDeclaration(
+            name: "type parameters that are the associated types",
+            code: """
+                @Interactor struct Log<State: Sendable, Action: Sendable> {
+                    let initial: State
+                    var body: some InteractorOf<Self> { Interact(initialValue: initial) { _, _ in .state } }
+                }
+                @ViewStateReducer struct Copy<DomainState> {
+                    struct ViewState { var copy: DomainState? }
+                    func reduce(_ domainState: DomainState, into viewState: inout ViewState) { viewState.copy = domainState }
+                }
+                @StateMachine struct Counting<Input: Sendable> {
+                    struct State { var count = 0 }
+                    let initialValue = State()
+                    static func reduceInput(_ state: State, _ input: Input) -> Transition { identity }
+                }
+                """,
+            checks: ["Log<Int, String>(initial: 4).initialValue == 4", "Counting<Int>().initialValue.count == 0"]
+        ),
+        CompiledDeclaration(
             name: "two cases of one name with phases by hand",
             code: """
                 @StateMachine struct Phases {

@@ -3,7 +3,7 @@ package enum StateMachineMacro: AttachedMacro {
     package static func members(_ context: inout MacroContext) -> [String] {
         guard let type = context.feature() else { return [] }
         context.checkPrivacy()
-        if !type.nestsType(named: "Input") {
+        if !type.hasType(named: "Input") {
             context.error(
                 "'\(type.name.name)' declares no 'Input' in its braces: declare one, or an alias, as in "
                     + "'typealias Input = ...'",
@@ -44,14 +44,14 @@ package enum StateMachineMacro: AttachedMacro {
             ("IOEffect", "\(standard)Never"), ("IOResult", "\(standard)Never"),
             ("Action", "\(qualified("StateMachineEvent"))<Input, IOResult>"),
             ("Effects", isComposed ? "IOEffect.Composed" : "IOEffect"),
-        ].filter { !others.contains($0.0) && !type.nestsType(named: $0.0) }
+        ].filter { !others.contains($0.0) && !type.hasType(named: $0.0) }
     }
 
     /// Returns the state if it is an enum of several cases, and the machine does not say itself what their phases are.
     private static func stateWithPhases(_ type: TypeDeclaration) -> TypeDeclaration? {
         guard
             let state = type.nestedType(named: "State")?.type, state.kind == .enum, state.usableCases.count > 1,
-            !type.nestsType(named: "EffectScope"), !type.declaresFunction("effectScope(of:)")
+            !type.hasType(named: "EffectScope"), !type.declaresFunction("effectScope(of:)")
         else { return nil }
         return state
     }
