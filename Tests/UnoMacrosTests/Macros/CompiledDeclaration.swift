@@ -59,12 +59,17 @@ struct CompiledDeclaration {
                     case done(Callback), parentheses((@Sendable () -> Int)), named(run: Callback, after: Int = 3)
                     case written(@Sendable () -> Int), optional(Int?), list([Int]), text(String = "a"), nothing
                     case forced(Int!), pair(Callback, Int), labelled(list: [Int], of: (@Sendable () -> Int)?)
+                    case stated(@Sendable() -> Int = {
+                        let one = Self.one // Its line ends the statement.
+                        return one + 1
+                    })
+                    static let one = 1
                 }
                 extension Work.Composed {
                     var only: Work? { if case .just(let effect) = composition.kind { effect } else { nil } }
                     var number: Int? {
                         switch only {
-                        case .done(let run), .parentheses(let run), .written(let run): run()
+                        case .done(let run), .parentheses(let run), .written(let run), .stated(let run): run()
                         case .named(let run, let after): run() + after
                         default: nil
                         }
@@ -78,6 +83,7 @@ struct CompiledDeclaration {
                 """,
             checks: [
                 "composed(.done { 1 }, .done({ 2 }), .parentheses { 3 }, .written { 4 }) == [1, 2, 3, 4]",
+                "composed(.stated(), .stated { 3 }) == [2, 3]",
                 "composed(.named { 1 }, .named(run: { 1 }, after: 1), .nothing, .text(), .optional(nil))"
                     + " == [4, 2, nil, nil, nil]",
             ]

@@ -13,8 +13,8 @@ struct CaseValues {
 
     let values: [Value]
 
-    /// - Parameter rename: returns the type as it must be written in the generated code.
-    init(_ element: CaseElement, rename: (SourceFragment) -> String = \.onOneLine) {
+    /// - Parameter rename: returns the name to be written in the generated code in place of another; nil to keep it.
+    init(_ element: CaseElement, rename: (String) -> String? = { _ in nil }) {
         let parameters = element.parameters ?? []
         var values: [Value] = []
         for (index, parameter) in parameters.enumerated() {
@@ -25,8 +25,9 @@ struct CaseValues {
                     label: parameter.label?.asLabel,
                     parameterLabel: parameter.label?.asParameterLabel ?? "_",
                     name: parameter.label.flatMap { taken ? nil : $0.asVariable } ?? plain,
-                    type: rename(parameter.type),
-                    defaultValue: parameter.defaultValue?.onOneLine
+                    type: parameter.type.named(rename),
+                    // On its own lines: they end the statements of a closure.
+                    defaultValue: parameter.defaultValue?.replacing(rename)
                 )
             )
         }

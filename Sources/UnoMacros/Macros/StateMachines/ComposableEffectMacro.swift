@@ -16,7 +16,7 @@ package enum ComposableEffectMacro: AttachedMacro {
             lines.add("\(access)static func just(_ effect: \(name)) -> Self { Self(.just(effect)) }")
             lines.forEach(in: type.members) { declaration, lines in
                 // Inside `Composed`, `Self` is another type.
-                let cases = EffectCase.cases(of: declaration) { $0.named { $0 == "Self" ? name : nil } }
+                let cases = EffectCase.cases(of: declaration) { $0 == "Self" ? name : nil }
                 for effect in cases { lines.add(effect.factory(access)) }
             }
         }

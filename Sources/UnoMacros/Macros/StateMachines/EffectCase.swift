@@ -6,7 +6,7 @@ struct EffectCase {
     let availability: [String]
 
     /// Returns the cases that a declaration declares, except unavailable ones.
-    static func cases(of declaration: Declaration, rename: (SourceFragment) -> String) -> [EffectCase] {
+    static func cases(of declaration: Declaration, rename: (String) -> String? = { _ in nil }) -> [EffectCase] {
         declaration.usableCases.map { element in
             EffectCase(
                 name: element.name,

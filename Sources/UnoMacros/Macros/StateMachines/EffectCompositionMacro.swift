@@ -4,9 +4,7 @@ package enum EffectCompositionMacro: AttachedMacro {
         guard let type = context.feature(), let effect = effect(type, &context) else { return [] }
         let access = context.memberPrefix
         let names = nestedNames(effect)
-        let rename = { (type: SourceFragment) in
-            type.named { names.contains($0) ? "IOEffect.\($0)" : $0 == "Self" ? "IOEffect" : nil }
-        }
+        let rename = { names.contains($0) ? "IOEffect.\($0)" : $0 == "Self" ? "IOEffect" : nil }
         var runner = CodeLines()
         runner.add(
             """
@@ -93,7 +91,7 @@ package enum EffectCompositionMacro: AttachedMacro {
     private static func reportClashes(_ effect: TypeDeclaration, _ context: inout MacroContext) {
         var seen: [String: [(name: Identifier, at: PlacedDeclaration)]] = [:]
         for placed in effect.members.placedDeclarations {
-            for effect in EffectCase.cases(of: placed.declaration, rename: \.onOneLine) {
+            for effect in EffectCase.cases(of: placed.declaration) {
                 if let earlier = seen[effect.runnerFullName]?.first(where: { $0.at.canMeet(placed) }) {
                     context.error(
                         "'\(effect.name.name)' would also be run by '\(effect.runnerFullName)': rename one of the cases",
