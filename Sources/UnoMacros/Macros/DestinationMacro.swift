@@ -9,7 +9,7 @@ package enum DestinationMacro: AttachedMacro {
             lines.add("@\(qualified("CasePathable"))")
             let head = "\(access)nonisolated \(isIndirect ? "indirect " : "")enum \(name): \(standard)Sendable"
             lines.block(head) { lines in
-                lines.forEach(in: type.members) { declaration, lines in
+                lines.forEach(in: type.members.byPlatform) { declaration, lines in
                     let keyword = declaration.has(modifier: "indirect") ? "indirect case" : "case"
                     for place in DestinationCase.cases(of: declaration, in: type) {
                         lines.add("\(keyword) \(place.name.text)(\(value(place)))")
@@ -19,7 +19,7 @@ package enum DestinationMacro: AttachedMacro {
             return lines.text
         }
         var interactor = CodeLines()
-        addInteractor(of: [], type.members[...], of: type, access, &interactor)
+        addInteractor(of: [], type.members.byPlatform[...], of: type, access, &interactor)
         return [cases("State", \.state), cases("Action", \.action), interactor.text]
     }
 
@@ -91,7 +91,7 @@ package enum DestinationMacro: AttachedMacro {
         if elements.isEmpty, !context.hasErrors {
             context.error("'@Destination' needs a case for each feature", at: type.name)
         }
-        if type.members[...].choiceCount(limit: choiceLimit) > choiceLimit {
+        if type.members.byPlatform[...].choiceCount(limit: choiceLimit) > choiceLimit {
             context.error(
                 "'@Destination' generates a function for each choice of '#if' clauses: more than \(choiceLimit)",
                 at: type.name

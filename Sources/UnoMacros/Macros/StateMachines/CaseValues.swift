@@ -122,26 +122,3 @@ extension Identifier {
             """
     )
 }
-
-extension Declaration {
-    /// The `@available` attributes, which code that names the declaration needs too.
-    var availability: [String] {
-        attributes.filter { $0.baseName == "available" }
-            .map { SourceFragment(text: $0.text, range: $0.range).onOneLine }
-    }
-
-    /// The cases that this declares; none if it is unavailable, because no code may name them.
-    @inline(never)
-    var usableCases: [CaseElement] {
-        let isUnavailable = attributes.contains { attribute in
-            attribute.baseName == "available"
-                && attribute.arguments?.contains { $0.value.text == "unavailable" } ?? false
-        }
-        return isUnavailable ? [] : cases ?? []
-    }
-}
-
-extension TypeDeclaration {
-    /// The cases of an enum that code may name, including those in all clauses of an `#if`.
-    var usableCases: [CaseElement] { members.declarations.flatMap(\.usableCases) }
-}

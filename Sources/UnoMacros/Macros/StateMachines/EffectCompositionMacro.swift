@@ -13,7 +13,7 @@ package enum EffectCompositionMacro: AttachedMacro {
             """
         )
         runner.block("\(access)protocol EffectRunner") { lines in
-            lines.forEach(in: effect.members) { declaration, lines in
+            lines.forEach(in: effect.members.byPlatform) { declaration, lines in
                 for effect in EffectCase.cases(of: declaration, rename: rename) { lines.add(effect.requirement) }
             }
         }
@@ -22,7 +22,7 @@ package enum EffectCompositionMacro: AttachedMacro {
         dispatcher.block(header) { lines in
             // For a machine that does not conform, this causes one error, instead of one for each missing function.
             lines.add("let runner: some EffectRunner = self\nreturn switch ioEffect {")
-            lines.forEach(in: effect.members) { declaration, lines in
+            lines.forEach(in: effect.members.byPlatform) { declaration, lines in
                 for effect in EffectCase.cases(of: declaration, rename: rename) { lines.add(effect.dispatch) }
             }
             lines.add("}")

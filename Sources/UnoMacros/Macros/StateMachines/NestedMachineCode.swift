@@ -53,7 +53,7 @@ struct NestedMachineCode {
         lines.add("case .\(event)(let \(name)):")
         lines.indented { lines in
             lines.add("switch \(name) {")
-            lines.forEach(in: type.members) { declaration, lines in
+            lines.forEach(in: type.members.byPlatform) { declaration, lines in
                 for forward in forwards.forwards(of: declaration, to: state) { lines.add(forward.line) }
             }
             let forwarded = forwards.forwards(in: type, to: state).count
@@ -70,7 +70,7 @@ struct NestedMachineCode {
         lines.add("fromChildAction: { (action: \(state.child).Action) -> Action? in")
         lines.indented { lines in
             lines.add("switch \(state.child).Action.map(action) {")
-            lines.forEach(in: type.members) { declaration, lines in
+            lines.forEach(in: type.members.byPlatform) { declaration, lines in
                 for forward in forwards.forwards(of: declaration, to: state) {
                     lines.add("case .ioResult(let result): .ioResult(\(forward.embedding("result")))")
                 }

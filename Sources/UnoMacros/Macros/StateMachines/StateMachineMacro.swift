@@ -62,7 +62,7 @@ package enum StateMachineMacro: AttachedMacro {
         var number = 0
         lines.block("\(access)static func effectScope(of state: State) -> \(standard)Int") { lines in
             lines.add("switch state {")
-            lines.forEach(in: state.members) { declaration, lines in
+            lines.forEach(in: state.members.byPlatform) { declaration, lines in
                 for element in declaration.usableCases {
                     lines.add("case .\(element.name.text): \(number)")
                     number += 1
