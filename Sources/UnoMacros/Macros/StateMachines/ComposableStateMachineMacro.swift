@@ -22,8 +22,10 @@ package enum ComposableStateMachineMacro: AttachedMacro {
         var lines = CodeLines()
         lines.add("@\(qualified("InteractorBuilder"))<State, Action>")
         lines.block("\(access)var body: some \(qualified("Interactor"))<State, Action>") { lines in
-            for state in states {
-                NestedMachineCode(state: state, forwards: forwards, feature: type).add(to: &lines)
+            lines.forEach(in: state.members.byPlatform) { declaration, lines in
+                for state in states where declaration.range.contains(state.name.range.lowerBound) {
+                    NestedMachineCode(state: state, forwards: forwards, feature: type).add(to: &lines)
+                }
             }
             lines.add("transitions")
         }

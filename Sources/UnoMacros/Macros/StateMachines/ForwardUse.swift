@@ -35,19 +35,20 @@ struct ForwardUse {
     ) -> [ForwardUse] {
         let attributes = declaration.attributes.filter { $0.baseName == "Forward" }
         return declaration.usableCases.flatMap { element in
-            attributes.compactMap { attribute in
-                use(attribute, element, inResults: inResults, states: states, &context)
+            attributes.flatMap { attribute in
+                uses(attribute, element, inResults: inResults, states: states, &context)
             }
         }
     }
 
-    private static func use(
+    /// Returns the forward, once for each of the states that it may reach in different builds.
+    private static func uses(
         _ attribute: Attribute,
         _ element: CaseElement,
         inResults: Bool,
         states: [NestedStateUse],
         _ context: inout MacroContext
-    ) -> ForwardUse? {
+    ) -> [ForwardUse] {
         guard let argument = attribute.arguments?.first, let target = ForwardTarget(argument.value) else {
             context.error(
                 """
@@ -56,7 +57,7 @@ struct ForwardUse {
                 """,
                 at: attribute.arguments?.first?.range ?? attribute.range
             )
-            return nil
+            return []
         }
         if target.isResult != inResults {
             let message =
@@ -64,14 +65,13 @@ struct ForwardUse {
                 ? "the results of a child belong in 'IOResult': declare '\(element.name.name)' there"
                 : "the inputs of a child belong in 'Input': declare '\(element.name.name)' there"
             context.error(message, at: argument)
-            return nil
+            return []
         }
         let values = CaseValues(element)
-        guard
-            fits(values, target, element, attribute, &context),
-            let state = state(of: target, attribute, states, &context)
-        else { return nil }
-        return ForwardUse(attribute: attribute, target: target, element: element, values: values, state: state)
+        guard fits(values, target, element, attribute, &context) else { return [] }
+        return self.states(of: target, attribute, states, &context).map { state in
+            ForwardUse(attribute: attribute, target: target, element: element, values: values, state: state)
+        }
     }
 
     /// Returns whether the number of values fits the target, and reports it if not.
@@ -100,17 +100,19 @@ struct ForwardUse {
         return false
     }
 
-    /// Returns the nested state of the target; nil, with an error, if there is none or more than one.
-    private static func state(
+    /// Returns the nested state of the target, or several of which a build has one at most; none, with an error, if there is none
+    /// or more than one.
+    private static func states(
         of target: ForwardTarget,
         _ attribute: Attribute,
         _ states: [NestedStateUse],
         _ context: inout MacroContext
-    ) -> NestedStateUse? {
+    ) -> [NestedStateUse] {
         let candidates = states.filter { $0.child == target.child }
         if let path = attribute.arguments?.first(where: { $0.label?.name == "to" }) {
             let name = path.value.withoutBlanks.split(separator: ".").last.map(String.init) ?? ""
-            if let state = candidates.first(where: { $0.name.text == name }) { return state }
+            let named = candidates.filter { $0.name.text == name }
+            if !named.isEmpty { return named }
             let other = states.first { $0.name.text == name }
             context.error(
                 other.map { "'\(name)' is a '\($0.child).State', not a '\(target.child).State'" }
@@ -118,9 +120,9 @@ struct ForwardUse {
                 at: path.value,
                 notes: other.map { [("declared here", $0.name)] } ?? []
             )
-            return nil
+            return []
         }
-        if candidates.count == 1 { return candidates[0] }
+        if !candidates.isEmpty, areApart(candidates) { return candidates }
         let argument = attribute.arguments?.first?.value.text ?? ""
         if candidates.isEmpty {
             context.error(
@@ -143,6 +145,13 @@ struct ForwardUse {
                 }
             )
         }
-        return nil
+        return []
+    }
+
+    /// Returns whether no build has two of the states.
+    private static func areApart(_ states: [NestedStateUse]) -> Bool {
+        states.indices.allSatisfy { index in
+            states[..<index].allSatisfy { !$0.placed.canMeet(states[index].placed) }
+        }
     }
 }

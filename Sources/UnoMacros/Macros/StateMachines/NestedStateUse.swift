@@ -5,15 +5,18 @@ struct NestedStateUse {
     let child: String
     /// Whether the state is a case of an enum, rather than a property.
     let isCase: Bool
+    /// The declaration of the property or the case.
+    let placed: PlacedDeclaration
 
     /// Returns the valid nested states that `state` declares, and reports the others.
     static func all(in state: TypeDeclaration, _ context: inout MacroContext) -> [NestedStateUse] {
         var uses: [NestedStateUse] = []
-        for declaration in state.members.declarations where declaration.attribute("NestedState") != nil {
+        for placed in state.members.placedDeclarations where placed.declaration.attribute("NestedState") != nil {
+            let declaration = placed.declaration
             if let variable = declaration.variable {
-                uses += variable.bindings.compactMap { property($0, declaration, isLet: variable.isLet, &context) }
+                uses += variable.bindings.compactMap { property($0, placed, isLet: variable.isLet, &context) }
             } else if let cases = declaration.cases {
-                uses += cases.compactMap { enumCase($0, &context) }
+                uses += cases.compactMap { enumCase($0, placed, &context) }
             } else {
                 context.error(
                     "'@NestedState' can only be applied to a property or a case of 'State'",
@@ -26,10 +29,11 @@ struct NestedStateUse {
 
     private static func property(
         _ binding: VariableDeclaration.Binding,
-        _ declaration: Declaration,
+        _ placed: PlacedDeclaration,
         isLet: Bool,
         _ context: inout MacroContext
     ) -> NestedStateUse? {
+        let declaration = placed.declaration
         guard let name = binding.name else {
             context.error("'@NestedState' requires a property with a name", at: binding)
             return nil
@@ -55,10 +59,14 @@ struct NestedStateUse {
             )
             return nil
         }
-        return NestedStateUse(name: name, child: child, isCase: false)
+        return NestedStateUse(name: name, child: child, isCase: false, placed: placed)
     }
 
-    private static func enumCase(_ element: CaseElement, _ context: inout MacroContext) -> NestedStateUse? {
+    private static func enumCase(
+        _ element: CaseElement,
+        _ placed: PlacedDeclaration,
+        _ context: inout MacroContext
+    ) -> NestedStateUse? {
         let parameters = element.parameters ?? []
         guard parameters.count == 1, let child = child(ofType: parameters[0].type) else {
             context.error(
@@ -67,7 +75,7 @@ struct NestedStateUse {
             )
             return nil
         }
-        return NestedStateUse(name: element.name, child: child, isCase: true)
+        return NestedStateUse(name: element.name, child: child, isCase: true, placed: placed)
     }
 
     /// Returns `A.B` for `A.B.State`, `A.B.State?` and `Optional<A.B.State>`.
