@@ -1,6 +1,7 @@
 internal import UnoArchitecture
 
-/// Makes a type a ``StateMachine`` of its nested types: `State`, `Input` and, if present, `IOEffect` and `IOResult`.
+/// Makes a type a ``StateMachine`` of its nested types or type parameters: `State`, `Input` and, if present, `IOEffect` and
+/// `IOResult`.
 ///
 /// ```swift
 /// @StateMachine
@@ -71,6 +72,7 @@ public macro StateMachine() = #externalMacro(module: "UnoMacrosPlugin", type: "S
 /// `Counter()`.
 ///
 /// Behavior:
+/// - *Conditions*: a nested state inside `#if` has its machine inside the same `#if`.
 /// - *Errors*: the machine has no nested state, or declares `body`; a ``Forward(_:)`` is ambiguous or does not fit its case.
 /// - *Warnings*: nothing is forwarded to a nested state.
 @attached(member, names: named(body))
@@ -144,6 +146,7 @@ public macro ComposableEffect() = #externalMacro(module: "UnoMacrosPlugin", type
 /// spells its type; a macro does not see what is behind a type alias.
 ///
 /// Behavior:
+/// - *Availability*: an effect that is unavailable on a platform has no function there.
 /// - *Errors*: the machine has no nested enum `IOEffect`, is generic, or declares what the macro generates; two cases would
 ///   have the same function.
 @attached(member, names: named(Effects), named(EffectRunner), named(runIOEffect))

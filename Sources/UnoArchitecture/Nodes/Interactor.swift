@@ -89,8 +89,8 @@ public enum InteractorBuilder<DomainState: Sendable, Action: Sendable> {}
 @attached(memberAttribute)
 public macro Interactor<State, Action>() = #externalMacro(module: "UnoMacrosPlugin", type: "InteractorMacro")
 
-/// Makes a type an ``Interactor`` of its nested types or aliases: `DomainState` or `State`, and `Action`. One that is not nested
-/// is taken from the type of `body`, such as `some Interactor<Int, String>`.
+/// Makes a type an ``Interactor`` of its nested types, aliases or type parameters: `DomainState` or `State`, and `Action`. One
+/// that it does not declare is taken from the type of `body`, such as `some Interactor<Int, String>`.
 ///
 /// ```swift
 /// @Interactor

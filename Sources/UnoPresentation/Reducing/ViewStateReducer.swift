@@ -78,7 +78,7 @@ where Body: ViewStateReducer, Body.DomainState == DomainState, Body.ViewState ==
 public macro ViewStateReducer<DomainState, ViewState>() =
     #externalMacro(module: "UnoMacrosPlugin", type: "ViewStateReducerMacro")
 
-/// Makes a type a ``ViewStateReducer`` of its nested types or aliases `DomainState` and `ViewState`. A type that is not
+/// Makes a type a ``ViewStateReducer`` of its nested types, aliases or type parameters `DomainState` and `ViewState`. A type not
 /// declared is taken from the type of `body`, such as `some ViewStateReducer<Counter.State, Title>`.
 ///
 /// See ``ViewStateReducer()`` with two types for what the macro adds and rejects.
