@@ -18,6 +18,7 @@ struct SourceFragmentTests {
         #expect(replaced("A::A, x :: A.A, A<x::A>") == "A::A, x :: A.A, Module.A<x::A>")
         #expect(replaced("(A: A, x: A, A : (A) -> A)") == "(A: Module.A, x: Module.A, A : (Module.A) -> Module.A)")
         #expect(replaced("(_ A: A, A) -> [A: A]") == "(_ A: Module.A, Module.A) -> [Module.A: Module.A]")
+        #expect(replaced("([x: 1, A: 2], [A: x])") == "([x: 1, Module.A: 2], [Module.A: x])")
         #expect(replaced("(x ? A : A, [A: (A)])") == "(x ? Module.A : Module.A, [Module.A: (Module.A)])")
         #expect(replaced("é A // A\n\"A\" b c") == "é Module.A // A\n\"A\"  c")
         #expect(replaced("AA `A`") == "AA `A`" && replaced("") == "")
