@@ -6,7 +6,8 @@
 ///
 /// 1. The row's child handles its action, on the row in place; an action for a missing row is reported.
 /// 2. The parent handles every action, the rows' included.
-/// 3. After that, and again at the end of the step, the children of removed rows are dropped with their effects.
+/// 3. After that, and again at the end of the step, the children of rows that were removed or replaced are dropped with their
+///    effects.
 @usableFromInline
 package final class ForEachNode<
     WholeState: Sendable,
@@ -104,8 +105,7 @@ package final class ForEachNode<
     }
 
     /// Drops the children of all rows, with their effects, although the rows may still be there.
-    @usableFromInline
-    func dropRows() {
+    private func dropRows() {
         for row in rows.values.sorted(by: { $0.place.isBefore($1.place) }) { drop(row) }
         rows = [:]
         access.rowIndex.known = nil
@@ -117,7 +117,7 @@ package final class ForEachNode<
     @inlinable
     func rowReceives(_ rowAction: IdentifiedAction<ID, RowAction>) {
         guard whole.isOpen else { return }
-        followRows()
+        if findReplaced == nil { followRows() } else if !engine.keepsSource(during: followRows) { return }
         guard let row = rows[rowAction.id] ?? startRow(rowAction.id) else { return reportAbsence(of: rowAction.id) }
         whole.then(row, rowAction.action) { $0.step($1) }
     }
@@ -131,19 +131,17 @@ package final class ForEachNode<
 
     // MARK: The rows
 
-    /// Drops removed rows. O(1) if only rows have changed the collection.
+    /// Drops rows that were removed, or that others have replaced. O(1) if only rows have changed the collection.
     @inlinable
     func followRows() {
         guard whole.isOpen else { return }
-        let replaced = findReplaced?() ?? []
-        for id in replaced { drop(id) }
+        if let findReplaced { dropReplaced(findReplaced()) }
         var change: RowIndex<Items, ID>.Change?
         items.look { items in
             if !access.rowIndex.isUpToDate(with: items) { change = access.rowIndex.update(to: items) }
         }
         if let change { follow(change) }
         if runsByItself == nil { probe() }
-        if runsByItself == true { for id in replaced where rows[id] == nil { _ = startRow(id) } }
     }
 
     @usableFromInline
@@ -245,9 +243,21 @@ package final class ForEachNode<
         return row
     }
 
-    @usableFromInline
-    func drop(_ id: ID) {
+    private func drop(_ id: ID) {
         if let row = rows.removeValue(forKey: id) { drop(row) }
+    }
+
+    @usableFromInline
+    func dropReplaced(_ ids: [ID]) {
+        for id in ids { drop(id) }
+        // The rows that take their places are made with those that have arrived, in the order of the collection.
+        if !ids.isEmpty, runsByItself == true { runsByItself = nil }
+    }
+
+    /// Drops the child of a row in whose place another one is, although the id does not tell, and starts the other's.
+    package func replaceRow(_ id: ID) {
+        dropReplaced([id])
+        followRows()
     }
 
     private func drop(_ row: RunningRow) {

@@ -58,8 +58,8 @@ extension Interactor {
     /// ```
     ///
     /// - *Presenting*: this interactor presents the child by setting the part.
-    /// - *Dismissing*: the user, by the action `.dismiss`; the child, from a handler by `dismiss()` or
-    ///   from an effect by `dismiss()`; or this interactor, by setting the part to nil.
+    /// - *Dismissing*: the user, by the action `.dismiss`; the child, from a handler by `Emission.dismiss()` or
+    ///   from an effect by `send.dismiss()`; or this interactor, by setting the part to nil.
     /// - *Order*: the child handles its action first, then this interactor handles it. This interactor handles `.dismiss` while
     ///   the part is still there; then the part becomes nil. If this interactor puts another child there, one with another
     ///   id or in another case of an enum, that child stays. If it removes or replaces the child in the step in which the child

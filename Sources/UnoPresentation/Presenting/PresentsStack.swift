@@ -134,15 +134,15 @@ private struct FollowedElements {
     ///
     /// - Parameter decide: put on record, since the copies of a stack no longer share their elements when a replay has decoded them.
     mutating func follow<Element>(_ stack: StackState<Element>?, decide: (Bool) -> Bool) -> [StackElementID] {
-        let entries = stack?.entries ?? []
         // Elements leave a stack from its top: what is below one never changes.
-        guard decide(entries.last?.identity != top) else { return [] }
+        guard decide(stack?.top != top) else { return [] }
+        let entries = stack?.entries ?? []
         let replaced = entries.filter { entry in
             guard let former = elements[entry.id] else { return false }
             return decide(entry.identity != former)
         }
         elements = Dictionary(entries.map { ($0.id, $0.identity) }, uniquingKeysWith: { first, _ in first })
-        top = entries.last?.identity
+        top = stack?.top
         return replaced.map(\.id)
     }
 }

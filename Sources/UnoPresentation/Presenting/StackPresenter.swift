@@ -6,21 +6,16 @@ internal import UnoArchitecture
 /// 2. The element's child handles its action, then the parent handles it; see `ForEachNode`.
 /// 3. If the child has asked to be dismissed, and the parent has neither removed nor replaced its element, the parent handles
 ///    `.popFrom`.
-/// 4. If `.popFrom` or `.popTo` was handled, the elements leave the stack, and the state is emitted once for all of this.
+/// 4. If `.popFrom` or `.popTo` was handled, the elements leave the stack, and the state is emitted once for all of this. If
+///    another element is in the place of the first of them by then, it stays, with a child of its own.
 final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element: Sendable, Action: Sendable>:
     RunningPart
 {
-    private typealias Entry = StackState<Element>.Entry
-
-    /// Which elements are to leave the stack.
-    private enum Popping {
-        case from(Entry)
-        case above(Entry)
-        case everything(first: Entry)
-    }
+    typealias Elements = ForEachNode<WholeState, WholeAction, [Entry], StackElementID, Action>
+    typealias Entry = StackState<Element>.Entry
 
     private let parent: Node<WholeState, WholeAction>
-    private let elements: Node<WholeState, WholeAction>
+    private let elements: Elements
     private let whole: StateScope<WholeState>
     private let stack: Slice<WholeState, StackState<Element>>
     private let action: AnyCasePath<WholeAction, StackAction<Element, Action>>
@@ -33,7 +28,7 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
     init(
         _ context: NodeContext<WholeState, WholeAction>,
         parent: Node<WholeState, WholeAction>,
-        elements: Node<WholeState, WholeAction>,
+        elements: Elements,
         stack: Slice<WholeState, StackState<Element>>,
         action: AnyCasePath<WholeAction, StackAction<Element, Action>>,
         requests: StackRequests
@@ -47,9 +42,7 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
         // An element that has asked may go on to another case of its state; what the parent finds is still that element.
         let parentStep = parent.step
         parent.step = { [unowned self] action in
-            if let entry = request?.entry, let present = self[entry.id], present.identity == entry.identity {
-                request?.entry = present
-            }
+            if request != nil { followRequest() }
             parentStep(action)
         }
     }
@@ -62,32 +55,33 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
     }
 
     func handle(_ action: WholeAction) {
-        var popping: Popping?
+        // The lowest element that leaves.
+        var popped: Entry?
         switch self.action.extract(from: action) {
         case .push(let element)?:
             hold()
             modify { $0.append(element) }
         case .popFrom(let id)?:
             hold()
-            popping = self[id].map { .from($0) }
+            popped = entries.first { $0.id == id }
         case .popTo(let id?)?:
             hold()
-            popping = self[id].map { .above($0) }
+            popped = entries.drop { $0.id != id }.dropFirst().first
         case .popTo(nil)?:
             hold()
-            popping = entries.first.map { .everything(first: $0) }
+            popped = entries.first
         case .element?, nil: break
         }
         isStepping = true
         elements.step(action)
-        whole.then(self, popping) { $0.finish($1) }
+        whole.then(self, popped) { $0.finish(popping: $1) }
     }
 
-    private func finish(_ popping: Popping?) {
+    private func finish(popping popped: Entry?) {
         isStepping = false
         let request = request.take()
-        if let popping {
-            pop(popping)
+        if let popped {
+            pop(from: popped)
         } else if let (entry, isTold) = request {
             tell(entry, isTold: isTold)
         } else if emissionHold.isActive {
@@ -98,7 +92,7 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
 
     /// An element asks to be dismissed: at the end of the running step of this node, or now, from an effect.
     private func dismiss(_ id: StackElementID, isTold: Bool) {
-        guard let entry = self[id] else { return }
+        guard let entry = entries.first(where: { $0.id == id }) else { return }
         hold()
         if isStepping {
             request = (entry, isTold || request?.isTold ?? false)
@@ -109,34 +103,46 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
 
     private func tell(_ entry: Entry, isTold: Bool) {
         // In the step in which the element has asked, the parent may have removed or replaced it.
-        guard isTold, whole.isOpen, entries.contains(where: { isSame(entry, $0) }) else { return pop(.from(entry)) }
+        guard isTold, whole.isOpen, let place = place(of: entry), isSame(entry, entries[place]) else {
+            return pop(from: entry)
+        }
         parent.step(action.embed(.popFrom(entry.id)))
-        whole.then(self, entry) { $0.pop(.from($1)) }
+        whole.then(self, entry) { $0.pop(from: $1) }
     }
 
-    /// Pops elements, unless others are in their places by now.
-    private func pop(_ popping: Popping) {
+    /// Pops an element and those above it, unless another one is in its place by now.
+    private func pop(from entry: Entry) {
         release()
         guard whole.isOpen else { return }
         // Popping what is gone changes nothing, and so emits nothing.
-        if let count = remaining(after: popping) { modify { $0.entries.removeSubrange(count...) } }
+        if let place = place(of: entry) {
+            if isSame(entry, entries[place]) {
+                modify { $0.entries.removeSubrange(place...) }
+            } else {
+                // Another element is news as well, and has a child of its own.
+                elements.replaceRow(entry.id)
+                whole.emitter.needsEmission = true
+            }
+        }
         whole.emitPending()
     }
 
-    /// How many elements the stack keeps; nil if it keeps all.
-    private func remaining(after popping: Popping) -> Int? {
-        let entries = entries
-        let remaining =
-            switch popping {
-            case .from(let entry): entries.firstIndex { isSame(entry, $0) }
-            case .above(let entry): entries.firstIndex { $0.identity == entry.identity }.map { $0 + 1 }
-            case .everything(let first): entries.first?.identity == first.identity ? 0 : nil as Int?
-            }
-        return remaining == entries.count ? nil : remaining
+    private func followRequest() {
+        if let entry = request?.entry, let place = place(of: entry) { request?.entry = entries[place] }
     }
 
+    /// Where an element is; nil if it has left the stack.
+    ///
+    /// Whether one with its id is the same is put on record; see ``FollowedElements/follow(_:decide:)``.
+    private func place(of entry: Entry) -> Int? {
+        let entries = entries
+        guard let place = entries.firstIndex(where: { $0.id == entry.id }) else { return nil }
+        return whole.engine.decide(entries[place].identity == entry.identity) ? place : nil
+    }
+
+    /// Whether what is in the place of an element is still that element.
     private func isSame(_ entry: Entry, _ present: Entry) -> Bool {
-        entry.identity == present.identity && PresentedIdentity.areSame(entry.element, present.element)
+        PresentedIdentity.areSame(entry.element, present.element)
     }
 
     private var entries: [Entry] {
@@ -144,8 +150,6 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
         whole.look { whole in entries = stack.read(&whole)?.entries ?? [] }
         return entries
     }
-
-    private subscript(id: StackElementID) -> Entry? { entries.first { $0.id == id } }
 
     private func modify(_ change: (inout StackState<Element>) -> Void) {
         whole.modify { stack.modify(&$0, change) }

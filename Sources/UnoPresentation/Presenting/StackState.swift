@@ -69,6 +69,9 @@ public struct StackState<Element> {
         for element in elements { append(element) }
     }
 
+    /// Identifies the element on top; nil for an empty stack. Does not copy the element.
+    var top: StackElementIdentity? { entries.isEmpty ? nil : entries[entries.count - 1].identity }
+
     /// The ids, the top last.
     public var ids: [StackElementID] { entries.map(\.id) }
 

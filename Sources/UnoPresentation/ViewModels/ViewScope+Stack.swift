@@ -27,14 +27,17 @@ extension ViewScope where Action: CasePathable {
         let shown = ShownPath()
         return ViewBinding(
             read: { [whole = scope()] in
-                shown.elements = whole.rows(stack, action, site).ids
-                return shown.elements.map(\.id)
+                let elements = whole.rows(stack, action, site).ids
+                shown.elements = elements
+                return elements.map(\.id)
             },
             send: { [whole = scope()] kept in
                 let present = whole.value(stack).entries.map(\.identity)
                 guard kept.count < present.count, present.map(\.id).starts(with: kept) else { return }
                 // Late, if others have taken the places of the elements that were read.
-                guard zip(shown.elements, present).allSatisfy(==) else { return }
+                if let shown = shown.elements {
+                    guard kept.count < shown.count, zip(shown, present).allSatisfy(==) else { return }
+                }
                 _ = whole.link.send(path.embed(.popTo(kept.last)), nil, site)
             }
         )
@@ -79,8 +82,8 @@ extension ScopedViewModel where Action: CasePathable {
     }
 }
 
-/// The elements whose path a binding has returned last.
+/// The elements whose path a binding has returned last; nil if it has returned none.
 @MainActor
 private final class ShownPath {
-    var elements: [StackElementIdentity] = []
+    var elements: [StackElementIdentity]?
 }

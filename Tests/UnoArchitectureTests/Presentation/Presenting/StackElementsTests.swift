@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoPresentation
 
 /// A page of a stack that asks to be dismissed, alone or on its way to another case.
-private struct Page: Interactor {
+private struct Leaf: Interactor {
     @CasePathable
     enum DomainState: Sendable, Equatable {
         case draft(Int)
@@ -14,17 +14,14 @@ private struct Page: Interactor {
     @CasePathable
     enum Action: Sendable, Equatable {
         case leave
-        case saveAndLeave
+        case leaveSaved
         case watch
     }
 
     var body: some Interactor<DomainState, Action> {
         Interact(initialValue: .draft(0)) { state, action in
             switch action {
-            case .leave: return .dismiss()
-            case .saveAndLeave:
-                state = .saved
-                return .dismiss()
+            case .leave, .leaveSaved: return .dismiss()
             case .watch:
                 return .observe(id: "watch", policy: .dropNew) { _, send in
                     await send { if case .draft(let number) = $0 { $0 = .draft(number + 10) } }
@@ -32,27 +29,31 @@ private struct Page: Interactor {
                 }
             }
         }
+        Update(initialValue: .draft(0)) { state, action, _ in
+            if case .leaveSaved = action { state = .saved }
+        }
     }
 }
 
-private struct Pages<Child: Interactor<Page.DomainState, Page.Action>>: Interactor {
+private struct LeafBook<Child: Interactor<Leaf.DomainState, Leaf.Action>>: Interactor {
     struct DomainState: Sendable, Equatable {
-        var path: StackState<Page.DomainState> = []
-        var kept: StackState<Page.DomainState> = []
+        var path: StackState<Leaf.DomainState> = []
+        var kept: StackState<Leaf.DomainState> = []
         var log: [String] = []
     }
 
     @CasePathable
     enum Action: Sendable {
-        case path(StackAction<Page.DomainState, Page.Action>)
+        case path(StackAction<Leaf.DomainState, Leaf.Action>)
         case change(@Sendable (inout DomainState) -> Void)
         case keep
         /// Back to the kept stack, and on to another page.
         case restore(number: Int)
     }
 
-    /// Puts a saved page in the place of one that leaves.
-    var replacesPages = false
+    /// Puts this in the place of a page that leaves, or the stack in the place of the whole stack.
+    var replacement: Leaf.DomainState?
+    var otherStack: StackState<Leaf.DomainState>?
     let child: Child
 
     var body: some Interactor<DomainState, Action> {
@@ -63,28 +64,36 @@ private struct Pages<Child: Interactor<Page.DomainState, Page.Action>>: Interact
             case .restore(let number):
                 state.path = state.kept
                 state.path.append(.draft(number))
-            case .path(.element(let id, .leave)) where replacesPages: state.path[id: id] = .saved
+            case .path(.element(let id, .leave)): replace(id, in: &state)
             case .path(.popFrom(let id)):
                 state.log.append("pop \(id)")
-                if replacesPages { state.path[id: id] = .saved }
+                replace(id, in: &state)
+            case .path(.popTo(let id)):
+                let above = id.map { id in state.path.ids.drop { $0 != id }.dropFirst().first } ?? state.path.ids.first
+                if let above { replace(above, in: &state) }
             case .path: break
             }
         }
         .presents(stack: \.path, action: \.path) { child }
+    }
+
+    private func replace(_ id: StackElementID, in state: inout DomainState) {
+        if let otherStack { state.path = otherStack }
+        if let replacement { state.path[id: id] = replacement }
     }
 }
 
 @Suite("Elements that take the places of others on a stack", .timeLimit(.hang))
 struct StackElementsTests {
     private func stage(
-        replacing replacesPages: Bool = false, in host: Host
-    ) -> Stage<Pages<Page>.DomainState, Pages<Page>.Action> {
-        Stage(Pages(replacesPages: replacesPages, child: Page()), in: host)
+        replacingBy replacement: Leaf.DomainState? = nil, in host: Host
+    ) -> Stage<LeafBook<Leaf>.DomainState, LeafBook<Leaf>.Action> {
+        Stage(LeafBook(replacement: replacement, child: Leaf()), in: host)
     }
 
     @Test("One that the parent has put in the place of the one that asks stays", arguments: Host.allCases)
     fileprivate func replaced(host: Host) {
-        let stage = stage(replacing: true, in: host)
+        let stage = stage(replacingBy: .saved, in: host)
         stage.send(.change { $0.path = [.draft(1), .draft(2)] }, .path(.element(id: 0, action: .leave)))
         #expect(Array(stage.last.path) == [.saved, .draft(2)])
         #expect(stage.last.log == [])
@@ -93,17 +102,35 @@ struct StackElementsTests {
     @Test("One that goes on to another case as it asks is dismissed", arguments: Host.allCases)
     fileprivate func nextCase(host: Host) {
         let stage = stage(in: host)
-        stage.send(.change { $0.path = [.draft(1), .draft(2)] }, .path(.element(id: 1, action: .saveAndLeave)))
+        stage.send(.change { $0.path = [.draft(1), .draft(2)] }, .path(.element(id: 1, action: .leaveSaved)))
         #expect(Array(stage.last.path) == [.draft(1)])
         #expect(stage.last.log == ["pop #1"])
     }
 
-    @Test("One that the parent puts in the place of the one that is popped stays", arguments: Host.allCases)
-    fileprivate func replacedAtPop(host: Host) {
-        let stage = stage(replacing: true, in: host)
-        stage.send(.change { $0.path = [.draft(1), .draft(2)] }, .path(.popFrom(0)))
-        #expect(Array(stage.last.path) == [.saved, .draft(2)])
-        #expect(stage.last.log == ["pop #0"])
+    @Test(
+        "One that the parent puts in the place of the one that is popped stays, with effects of its own",
+        arguments: [StackAction<Leaf.DomainState, Leaf.Action>.popFrom(1), .popTo(0), .popTo(nil)], Host.allCases
+    )
+    fileprivate func replacedAtPop(pop: StackAction<Leaf.DomainState, Leaf.Action>, host: Host) {
+        let isRoot = pop == .popTo(nil)
+        let id: StackElementID = isRoot ? 0 : 1
+        let stage = stage(replacingBy: .saved, in: host)
+        stage.send(.change { $0.path = [.draft(1), .draft(2), .draft(3)] }, .path(.element(id: id, action: .watch)))
+        stage.send(.path(pop))
+        #expect(Array(stage.last.path) == (isRoot ? [.saved, .draft(2), .draft(3)] : [.draft(1), .saved, .draft(3)]))
+        // The effect of the one that went would have this one dropped.
+        stage.send(.change { $0.path[id: id] = .draft(5) }, .path(.element(id: id, action: .watch)))
+        #expect(stage.last.path[id: id] == .draft(15))
+    }
+
+    @Test(
+        "Those of another stack stay when one of the first is popped",
+        arguments: [StackAction<Leaf.DomainState, Leaf.Action>.popFrom(0), .popTo(0), .popTo(nil)], Host.allCases
+    )
+    fileprivate func otherStack(pop: StackAction<Leaf.DomainState, Leaf.Action>, host: Host) {
+        let stage = Stage(LeafBook(otherStack: [.draft(7), .draft(8)], child: Leaf()), in: host)
+        stage.send(.change { $0.path = [.draft(1), .draft(2)] }, .path(pop))
+        #expect(Array(stage.last.path) == [.draft(7), .draft(8)])
     }
 
     @Test(
@@ -123,7 +150,7 @@ struct StackElementsTests {
     @Test("One on an earlier copy has a stream transformer of its own", arguments: Host.allCases)
     fileprivate func restoredTransformer(host: Host) {
         struct Greeting: Interactor {
-            func interact(_ upstream: AsyncStream<Page.Action>) -> AsyncStream<Page.DomainState> {
+            func interact(_ upstream: AsyncStream<Leaf.Action>) -> AsyncStream<Leaf.DomainState> {
                 AsyncStream { continuation in
                     continuation.yield(.saved)
                     let task = Task {
@@ -134,7 +161,7 @@ struct StackElementsTests {
                 }
             }
         }
-        let stage = Stage(Pages(child: Greeting()), in: host)
+        let stage = Stage(LeafBook(child: Greeting()), in: host)
         stage.send(.path(.push(.draft(1))), .change { $0.path[0] = .draft(5) }, .keep, .path(.push(.draft(2))))
         #expect(Array(stage.last.path) == [.draft(5), .saved])
         stage.send(.restore(number: 3))
@@ -142,12 +169,35 @@ struct StackElementsTests {
         #expect(Array(stage.last.path) == [.draft(5), .saved])
     }
 
+    @Test("Those of another stack begin from the first to the last", arguments: Host.allCases)
+    fileprivate func order(host: Host) {
+        struct Naming: Interactor {
+            let names: Record<Void>
+            func interact(_ upstream: AsyncStream<Leaf.Action>) -> AsyncStream<Leaf.DomainState> {
+                names.append()
+                return AsyncStream { continuation in
+                    continuation.yield(.draft(names.count * 100))
+                    let task = Task {
+                        for await _ in upstream {}
+                        continuation.finish()
+                    }
+                    continuation.onTermination = { _ in task.cancel() }
+                }
+            }
+        }
+        let stage = Stage(LeafBook(child: Naming(names: Record())), in: host)
+        stage.send(.change { $0.path = [.draft(1)] }, .change { $0.path = [.draft(2), .draft(3), .draft(4)] })
+        let numbers = stage.last.path.map { if case .draft(let number) = $0 { number } else { 0 } }
+        #expect(numbers == numbers.sorted())
+        #expect(Set(numbers).count == 3)
+    }
+
     @MainActor
     @Test("A handle does not reach the element of an earlier copy, and a late pop leaves it there")
     func handles() throws {
-        let model = ViewModel(Pages(child: Page()), instances: .many)
+        let model = ViewModel(LeafBook(child: Leaf()), instances: .many)
         let path = model.binding(path: \.path, action: \.path)
-        for action: Pages<Page>.Action in [.path(.push(.draft(1))), .keep, .path(.push(.draft(2)))] {
+        for action: LeafBook<Leaf>.Action in [.path(.push(.draft(1))), .keep, .path(.push(.draft(2)))] {
             model.sendViewEvent(action)
         }
         #expect(path.value == [0, 1])

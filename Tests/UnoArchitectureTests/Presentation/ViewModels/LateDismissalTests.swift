@@ -125,6 +125,18 @@ struct LateDismissalTests {
         #expect(model.log == ["pop to #0"])
     }
 
+    @Test("A stack that comes after an empty one that was read stays")
+    func emptyPath() {
+        let path = model.binding(path: \.path, action: \.path)
+        #expect(path.value == [])
+        change { $0.path = [Page(name: "a"), Page(name: "b")] }
+        path.value = []
+        #expect(model.log == [])
+        #expect(path.value.count == 2)
+        path.value = []
+        #expect(model.log == ["pop to the root"])
+    }
+
     @Test("A path that has not been read pops the stack that is there")
     func unreadPath() {
         change { $0.path = [Page(name: "a"), Page(name: "b")] }
