@@ -134,7 +134,10 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
 
     @inlinable
     func childReceives(_ action: PartAction) {
-        guard followOwnSlice() else { return reportAbsence() }
+        guard whole.isOpen else { return }
+        let finding = find()
+        guard isLive && finding == .child || follow(finding) else { return }
+        guard finding != .absent else { return reportAbsence() }
         whole.then(self, action) { node, action in node.holding { node.child.step(action) } }
     }
 
@@ -165,9 +168,18 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
     package func followOwnSlice() -> Bool {
         guard whole.isOpen else { return false }
         let finding = find()
-        if isLive, finding != .child { dropChild() }
-        if !isLive, finding != .absent { startChild() }
+        if finding != (isLive ? .child : .absent) { follow(finding) }
         return finding != .absent
+    }
+
+    /// Starts, drops or replaces the child; returns false if that has ended the effect whose action is being handled.
+    @usableFromInline
+    @discardableResult
+    func follow(_ finding: SliceFinding) -> Bool {
+        engine.keepsSource {
+            if isLive, finding != .child { dropChild() }
+            if !isLive, finding != .absent { startChild() }
+        }
     }
 
     /// Ends the child, which was dismissed, and starts the one that has taken its place. Without an id the slice does not

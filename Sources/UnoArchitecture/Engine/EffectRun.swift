@@ -32,7 +32,7 @@ package final class EffectRun {
         case running(GraphTasks.ID)
         /// The work has returned; actions that it fed back may still be queued. Then `succeeding`, `ending` or `ended`.
         case returned
-        /// The continuation must wait for the ends of older effects; see ``EventsInFlight/cancelObservers()``. Then
+        /// The continuation must wait for the ends of older effects; see ``EventsInFlight/keepOrder(of:)``. Then
         /// `ending` or `ended`.
         case succeeding
         /// The continuation waits for a turn. Then `ended`.
@@ -77,7 +77,7 @@ package final class EffectRun {
     var statusSlot: Int32 = -1
     /// Called in a step of its own when the effect has ended; runs the rest of a concatenation.
     private var continuation: (() -> Void)?
-    /// Whether the continuation must wait for the ends of older effects; see ``EventsInFlight/cancelObservers()``.
+    /// Whether the continuation must wait for the ends of older effects; see ``EventsInFlight/keepOrder(of:)``.
     var isInSuccession = false
     /// The number of actions that the effect has fed back, and how many of these have been handled or dropped.
     private var fedBack = 0

@@ -1,3 +1,5 @@
+internal import AsyncKit
+
 /// The continuations of the `.observe` effects that a finishing graph cancels run in the order in which the effects were
 /// registered, whichever task ends first.
 extension EventsInFlight {

@@ -44,8 +44,9 @@ final class EventsInFlight {
     let limit: Int
     /// The cancelled events that are being swept; see ``GraphEngine/sweep(_:)``.
     var sweeping: [EventID] = []
-    /// Effects whose ends must keep this order; see ``keepOrder(of:)``.
+    /// Effects whose ends must keep this order; see ``keepOrder(of:)``, beside which it is changed.
     var succession = Deque<EffectRun>()
+    /// Whether the ends of the succession are being advanced, which they may ask for themselves.
     var isAdvancing = false
 
     init(limit: Int) {

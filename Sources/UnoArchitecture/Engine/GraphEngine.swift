@@ -241,10 +241,22 @@ package final class GraphEngine {
         if step.timer != nil { beginTimedStep() }
     }
 
+    /// Runs what may end parts of the graph; returns false if that has cancelled the effect whose action is being handled: nothing
+    /// of a cancelled effect arrives, not at the part that has taken the place of the one that it belonged to either.
+    @usableFromInline
+    package func keepsSource(during body: () -> Void) -> Bool {
+        guard let source = step.source, !source.wasCancelled else {
+            body()
+            return true
+        }
+        body()
+        return !source.wasCancelled
+    }
+
     /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,
     /// then ends effects whose phase has been left.
     ///
-    /// Complexity: O(1) if no child's slice can be absent and no machine has effects in flight; otherwise O(n) in these
+    /// Complexity: O(1) if no child's slice can be absent and no machine is in a phase with effects; otherwise O(n) in these
     /// children and machines, but of a collection's rows only those that the step touched are visited.
     @usableFromInline func followSlices() {
         // The remaining frames of the step may begin and leave a phase.

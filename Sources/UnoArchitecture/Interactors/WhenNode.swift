@@ -201,12 +201,15 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
     }
 
-    /// Starts the child if it is not live, which may suspend the step.
-    @inlinable
-    func prepareChild() {
-        // An earlier part may have removed or replaced the slice within the step.
-        if childCanGo, childScope.isOpen { followOwnSlice() }
-        if !childScope.isOpen { startChild() }
+    /// Starts the child if it is not live, which may suspend the step; returns false if the action that it is to handle is of an
+    /// effect that has ended with the child before it.
+    @usableFromInline
+    func prepareChild() -> Bool {
+        engine.keepsSource {
+            // An earlier part may have removed or replaced the slice within the step.
+            if childCanGo, childScope.isOpen { followOwnSlice() }
+            if !childScope.isOpen { startChild() }
+        }
     }
 
     @inlinable

@@ -40,7 +40,10 @@ final class WhenPath<ParentState: Sendable, ParentAction: Sendable, ChildState: 
             return
         }
         guard childCanGo || !childScope.isOpen else { return pass(childAction, original: action) }
-        node.prepareChild()
+        guard node.prepareChild() else {
+            if isForwarding { node.childHasHandled(action) }
+            return
+        }
         // The node owns what the path refers to.
         parentScope.then(self, (node, childAction, action)) { $0.pass($1.1, original: $1.2) }
     }
