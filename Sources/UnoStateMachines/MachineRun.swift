@@ -39,23 +39,24 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
             return { [self] action in
                 guard scope.isOpen, let event = Machine.Action.map(action) else { return }
                 let transition = Machine.reduce(cell.value, event)
-                let replaces = hasPhase && replacesEffects(transition, on: event, in: cell.value)
+                let change = hasPhase ? change(of: cell.value, by: transition, on: event) : nil
+                guard change?.wasLeft != true || followPhase() else { return }
                 if let next = transition.state { cell.value = next }
-                complete(transition, on: event, replacing: replaces, emitter)
+                complete(transition, on: event, change, emitter)
             }
         }
         return { [self, view = scope.view] action in
             guard scope.isOpen, let event = Machine.Action.map(action) else { return }
             var transition: Machine.Transition?
-            var replaces = false
+            var change: PhaseChange?
             view?.look { state in
                 let decided = Machine.reduce(state, event)
-                replaces = hasPhase && replacesEffects(decided, on: event, in: state)
+                change = hasPhase ? self.change(of: state, by: decided, on: event) : nil
                 transition = decided
             }
-            guard let transition else { return }
+            guard let transition, change?.wasLeft != true || followPhase() else { return }
             if let next = transition.state { view?.modify { $0 = next } }
-            complete(transition, on: event, replacing: replaces, emitter)
+            complete(transition, on: event, change, emitter)
         }
     }
 
@@ -64,12 +65,12 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
     func complete(
         _ transition: Machine.Transition,
         on event: Event,
-        replacing replaces: Bool,
+        _ change: PhaseChange?,
         _ emitter: AnyScope
     ) {
-        if hasPhase, let next = transition.state { enter(Machine.effectScope(of: next), becauseOf: event) }
+        if let next = change?.next { enter(next, becauseOf: event) }
         if let effects = transition.effects {
-            start(effects, isEmitting: transition.state != nil, replacing: replaces)
+            start(effects, isEmitting: transition.state != nil, replacing: change?.replaces ?? false)
         } else if transition.state != nil {
             emitter.requestEmission()
         } else if !transition.isDefined {
@@ -103,7 +104,44 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
         let branch = (source?.condition as? PhaseMembership)?.branch
         let areFollowersCarried = branch.map { $0.history === history && $0.goAlong() } ?? false
         if carried != nil || areFollowersCarried { self.phase = next } else { forgetPhase() }
-        for effect in effects where effect !== carried { effect.cancel(.abandoned) }
+        for effect in effects where effect !== carried && !isOfPresentPhase(effect) { effect.cancel(.abandoned) }
+    }
+
+    /// A result that is held has let the effect behind its own begin, which goes along with it.
+    private func isOfPresentPhase(_ effect: EffectRun) -> Bool {
+        guard let branch = (effect.condition as? PhaseMembership)?.branch else { return false }
+        return branch.history === history && branch.isCurrent
+    }
+
+    /// Ends a phase that a part before this one has left in the running step; returns false for a result of that phase.
+    @usableFromInline
+    func followPhase() -> Bool { scope.engine.keepsSource(during: followSlice) }
+
+    /// What a transition does to the phase and its effects.
+    @usableFromInline
+    struct PhaseChange {
+        /// The phase of the next state; nil if there is no next state.
+        @usableFromInline var next: Machine.EffectScope?
+        /// Whether another part has left the phase before a result does.
+        @usableFromInline var wasLeft = false
+        /// Whether the transition's effects, if it has any, replace running effects of the same cases: an input changes the value
+        /// of an enum state's case.
+        @usableFromInline var replaces = false
+    }
+
+    /// Decides what `transition` does to the phase; stores nothing.
+    @usableFromInline
+    func change(of state: Machine.State, by transition: Machine.Transition, on event: Event) -> PhaseChange {
+        var change = PhaseChange()
+        guard let phase, let next = transition.state else { return change }
+        let nextPhase = Machine.effectScope(of: next)
+        change.next = nextPhase
+        switch event {
+        case .input: change.replaces = StateCase.isChange(from: state, to: next)
+        // Only a result that leaves the phase takes its effect along.
+        case .ioResult: change.wasLeft = nextPhase != phase && Machine.effectScope(of: state) != phase
+        }
+        return change
     }
 
     /// Called when another part of the body may have changed the state, and with it the phase.
@@ -125,14 +163,6 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
         phase = Machine.effectScope(of: state)
         hasPhase = true
         scope.engine.following.phases += 1
-    }
-
-    /// Whether the transition's effects, if it has any, replace running effects of the same cases: an input changes the value of
-    /// an enum state's case.
-    @usableFromInline
-    func replacesEffects(_ transition: Machine.Transition, on event: Event, in state: Machine.State) -> Bool {
-        guard case .input = event, let next = transition.state else { return false }
-        return StateCase.isChange(from: state, to: next)
     }
 
     // MARK: Effects

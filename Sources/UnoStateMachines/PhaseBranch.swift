@@ -41,7 +41,8 @@ final class PhaseBranch {
         return isCurrent
     }
 
-    private var isCurrent: Bool { phase == history.phase }
+    /// Whether the machine is in the branch's phase.
+    var isCurrent: Bool { phase == history.phase }
 
     /// Called when a result of an effect of the branch has made the machine leave its phase. The effects that follow it
     /// continue in the next phase, unless their branch has missed an earlier change of phase.

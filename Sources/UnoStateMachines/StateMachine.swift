@@ -98,8 +98,8 @@ where
     ///
     /// By default the case of an enum; a state that is not an enum has one phase. Any value can identify a phase: a
     /// constant gives the machine a single phase, and a property of a struct gives a struct state several. Called only
-    /// while effects of a phase are in flight: after each transition, and at the end of each step that may have changed
-    /// the state.
+    /// from the first effect of a phase until the phase is left: for each transition, and at the end of each step that may have
+    /// changed the state.
     static func effectScope(of state: State) -> EffectScope
 
     /// Returns the traits of `effect`; by default none.

@@ -59,10 +59,10 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
     /// The effects that have begun, in their order.
     public var started: [Effect] { calls.withLock { $0.map(\.effect) } }
 
-    /// The effects that have neither ended nor been cancelled.
+    /// The effects that have neither ended nor been cancelled, without those for which `respond` has returned a stream.
     public var running: [Effect] { calls.withLock { $0.filter { $0.ending == nil }.map(\.effect) } }
 
-    /// The effects that the machine has cancelled.
+    /// The effects that the machine has cancelled, without those for which `respond` has returned a stream.
     public var cancelled: [Effect] { calls.withLock { $0.filter { $0.ending == .cancelled }.map(\.effect) } }
 
     // MARK: Answering

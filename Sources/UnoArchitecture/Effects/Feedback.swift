@@ -42,12 +42,12 @@ package struct Feedback<Action: Sendable>: Sendable {
             )
             token.counts.reject(.notForwarded)
         }
-        return Feedback<Child> { [send] action, origin, _ in
-            if let forwarded = forward(action) { return await send(forwarded, origin, site) }
+        return Feedback<Child> { [send] action, origin, place in
+            if let forwarded = forward(action) { return await send(forwarded, origin, place) }
             reportUnforwarded(action)
             return .rejected(.notForwarded)
-        } enqueue: { [enqueue] action, origin, _ in
-            if let forwarded = forward(action) { return enqueue(forwarded, origin, site) }
+        } enqueue: { [enqueue] action, origin, place in
+            if let forwarded = forward(action) { return enqueue(forwarded, origin, place) }
             reportUnforwarded(action)
             return false
         }
