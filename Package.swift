@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "UnoMacros", swiftSettings: unoptimized),
         .macro(name: "UnoMacrosPlugin", dependencies: ["UnoMacros"], swiftSettings: unoptimized),
         .target(name: "UnoPresentation", dependencies: ["UnoArchitecture", "AsyncKit", "UnoMacrosPlugin"]),
-        .target(name: "UnoLifting", dependencies: ["UnoArchitecture"]),
+        .target(name: "UnoLifting", dependencies: ["UnoArchitecture", "AsyncKit"]),
         .target(name: "UnoStateMachines", dependencies: ["UnoArchitecture", "UnoMacrosPlugin"]),
         // Shared values, in memory or kept; needs Foundation.
         .target(name: "UnoStorage", dependencies: ["UnoArchitecture", "AsyncKit"]),

@@ -1,3 +1,4 @@
+internal import AsyncKit
 public import UnoArchitecture
 
 /// The outputs and works that a middleware starts after the reducer.
@@ -139,17 +140,22 @@ public struct IO<Output: Sendable>: Sendable {
         )
     }
 
-    /// Returns the outcome of the last output.
+    /// Returns the outcome of the first output that was not accepted. What was cancelled before it had an output has none.
     func perform(into other: IOOutput<Output>) async -> SendOutcome {
-        var outcome = SendOutcome.accepted
+        let outcome = Locked<SendOutcome?>(nil)
+        let heard = IOOutput<Output> { output, site in
+            let own = await other.send(output, site)
+            outcome.withLock { if $0 == nil || $0 == .accepted { $0 = own } }
+            return own
+        }
         for step in steps {
             switch step {
-            case .output(let output, let site): outcome = await other.send(output, site)
-            case .work(_, _, let work): await work(other)
+            case .output(let output, let site): _ = await heard.send(output, site)
+            case .work(_, _, let work): await work(heard)
             case .cancel: break
             }
         }
-        return outcome
+        return outcome.withLock { $0 } ?? (Task.isCancelled ? .cancelled : .accepted)
     }
 
     /// Qualifies the tokens with `owner`, so that they differ from the same tokens of other owners.

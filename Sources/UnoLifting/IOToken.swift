@@ -8,7 +8,9 @@ struct IOToken: Sendable, Hashable {
         self.value = value
     }
 
+    /// Also a token that has an owner keeps it: one of an effect middleware within another one.
     func owned(by owner: Int) -> IOToken {
+        guard self.owner == 0 else { return self }
         var token = self
         token.owner = owner
         return token

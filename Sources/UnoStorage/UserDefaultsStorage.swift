@@ -94,7 +94,7 @@ public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
             false
         #else
             switch value {
-            case let date as Date: date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
+            case let date as Date: date.timeIntervalSinceReferenceDate.truncatingRemainder(dividingBy: 1) != 0
             case let values as [Any]: values.contains(where: isCutShort)
             case let values as [String: Any]: values.values.contains(where: isCutShort)
             default: false

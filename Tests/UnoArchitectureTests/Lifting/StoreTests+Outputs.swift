@@ -151,6 +151,29 @@ extension StoreTests {
         #expect(recorder.kinds == [])
     }
 
+    @Test(arguments: [false, true])
+    func `A work whose outputs are replaced hears what has become of them`(isCancelled: Bool) {
+        let (work, outcomes) = (HeldWork(), Record<SendOutcome>())
+        let stage = Stage(
+            store { action, _, _ in
+                switch action {
+                case 1:
+                    IO<Int>.run(token: "work") { output in
+                        await work.run()
+                        outcomes.append(await output(7))
+                    }
+                    .flatMap { number in .run { await $0(number) } <> .pure(number + 1) }
+                case 2: .cancel(token: "work")
+                default: .none
+                }
+            }
+        )
+        stage.send(1)
+        if isCancelled { stage.send(2) } else { stage.release(work) }
+        #expect(outcomes.elements == (isCancelled ? [.cancelled] : [.accepted]))
+        #expect(stage.last.contains(8) == !isCancelled)
+    }
+
     @Test func `A stream of outputs continues until the actions finish`() {
         let (outputs, source) = AsyncStream<Int>.makeStream()
         let stage = Stage(store { action, _, _ in action == 1 ? .stream { outputs } : .none })

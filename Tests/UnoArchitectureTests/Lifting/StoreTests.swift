@@ -147,6 +147,31 @@ import UnoTesting
         #expect(works.1.endings.elements == [.cancelled])
     }
 
+    @Test func `So are those of effect middlewares within an effect middleware`() {
+        let (first, second, own) = (HeldWork(), HeldWork(), HeldWork())
+        func part(_ work: HeldWork) -> EffectMiddleware<Int, Int, [Int], HeldWork> {
+            EffectMiddleware(work) { action, _, _, work in
+                action == 1 ? .run(token: "work") { _ in await work.run() } : .none
+            }
+        }
+        let parts = (part(first), part(second))
+        let whole = EffectMiddleware<Int, Int, [Int], Void> { action, source, state in
+            let io =
+                parts.0.handle(action: action, from: source, state: state)
+                <> parts.1.handle(action: action, from: source, state: state)
+            return switch action {
+            case 1: io <> .run(token: "work") { _ in await own.run() }
+            case 2: .cancel(token: "work")
+            default: io
+            }
+        }
+        let stage = Stage(Store(initialValue: [], reducer: .identity, middleware: whole))
+        stage.send(1)
+        #expect([first, second, own].map(\.waitingCount) == [1, 1, 1])
+        stage.send(2)
+        #expect([first, second, own].map(\.waitingCount) == [1, 1, 0])
+    }
+
     @Test func `The source of an action reaches the middleware, whether sent or fed back`() async {
         let sources = Record<ActionSource>()
         let runtime = Runtime(
