@@ -140,7 +140,8 @@ public struct IO<Output: Sendable>: Sendable {
         )
     }
 
-    /// Returns the outcome of the first output that was not accepted. What was cancelled before it had an output has none.
+    /// Returns the outcome of the first output that was not accepted, or else that they were. Without any output: `.cancelled` in a
+    /// cancelled task.
     func perform(into other: IOOutput<Output>) async -> SendOutcome {
         let outcome = Locked<SendOutcome?>(nil)
         let heard = IOOutput<Output> { output, site in

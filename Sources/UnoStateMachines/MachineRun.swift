@@ -3,7 +3,8 @@ public import UnoArchitecture
 /// A running state machine: its phase and the effects that belong to it. Lives in the graph's isolation.
 ///
 /// For each event:
-/// 1. The machine decides on a transition, and its next state is stored.
+/// 1. The machine decides on a transition, and its next state is stored. A result of a phase that a part before this one has left in
+///    the step is dropped instead.
 /// 2. If the state leaves the phase, the phase's effects are cancelled, except the effect whose result caused the event.
 /// 3. If an input changes the value of the state's case, the effects that new ones replace are cancelled.
 /// 4. The state is emitted, and the new effects start.
@@ -133,13 +134,15 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
     @usableFromInline
     func change(of state: Machine.State, by transition: Machine.Transition, on event: Event) -> PhaseChange {
         var change = PhaseChange()
-        guard let phase, let next = transition.state else { return change }
-        let nextPhase = Machine.effectScope(of: next)
-        change.next = nextPhase
+        guard let phase else { return change }
+        change.next = transition.state.map(Machine.effectScope)
         switch event {
-        case .input: change.replaces = StateCase.isChange(from: state, to: next)
-        // Only a result that leaves the phase takes its effect along.
-        case .ioResult: change.wasLeft = nextPhase != phase && Machine.effectScope(of: state) != phase
+        case .input:
+            if let next = transition.state { change.replaces = StateCase.isChange(from: state, to: next) }
+        // Only a result that leaves the phase takes its effect along; one that changes nothing need not be dropped.
+        case .ioResult:
+            let isChange = transition.state != nil || transition.effects != nil || !transition.isDefined
+            change.wasLeft = isChange && change.next != phase && Machine.effectScope(of: state) != phase
         }
         return change
     }

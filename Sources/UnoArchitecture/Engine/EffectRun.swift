@@ -13,6 +13,7 @@
 ///   when all that was fed back before it is handled.
 /// - It is in the lists of its scope, its event and the graph from its registration to its end.
 /// - An effect that has ended has neither work, continuation nor context; a cancelled one has no updates that wait.
+@usableFromInline
 package final class EffectRun {
     typealias Number = UInt64
 

@@ -46,7 +46,7 @@ package struct OpenStep {
     /// The event that it belongs to; nil for a step that no event caused.
     @usableFromInline package private(set) var event: EventID?
     /// The effect that fed back its action, has sent its change, or is followed.
-    private(set) var effect: EffectRun?
+    @usableFromInline private(set) var effect: EffectRun?
     /// The effect that fed back its action.
     package var source: EffectRun? { cause == .effect ? nil : effect }
     /// Where its action was sent from, if known.

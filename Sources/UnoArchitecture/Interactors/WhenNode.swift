@@ -203,13 +203,18 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     /// Starts the child if it is not live, which may suspend the step; returns false if the action that it is to handle is of an
     /// effect that has ended with the child before it.
-    @usableFromInline
+    @inlinable
     func prepareChild() -> Bool {
-        engine.keepsSource {
-            // An earlier part may have removed or replaced the slice within the step.
-            if childCanGo, childScope.isOpen { followOwnSlice() }
-            if !childScope.isOpen { startChild() }
-        }
+        if engine.step.effect != nil { return engine.keepsSource { matchSlice() } }
+        matchSlice()
+        return true
+    }
+
+    @inlinable
+    func matchSlice() {
+        // An earlier part may have removed or replaced the slice within the step.
+        if childCanGo, childScope.isOpen { followOwnSlice() }
+        if !childScope.isOpen { startChild() }
     }
 
     @inlinable

@@ -129,11 +129,15 @@ package struct FeatureShape: Sendable {
         if type.nestsType(named: name) { return nil }
         // The compiler would infer the associated type, but only after the type of `body`, and `InteractorOf<Self>` contains it.
         if type.takesType(named: name) { return "\(context.memberPrefix)typealias \(name) = \(name)" }
-        if type.hasType(named: nested) {
+        if type.nestsType(named: nested) {
             return "\(context.memberPrefix)typealias \(name) = \(nested)"
         }
         if let typeOfBody, !isOwn(typeOfBody, name, type) {
             return "\(context.memberPrefix)typealias \(name) = \(typeOfBody.onOneLine)"
+        }
+        // A parameter `State` need not be the state: the type of `body` says more.
+        if type.takesType(named: nested) {
+            return "\(context.memberPrefix)typealias \(name) = \(nested)"
         }
         let either = name == nested ? "'\(name)'" : "'\(name)' or '\(nested)'"
         context.error(

@@ -115,16 +115,15 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
         release()
         guard whole.isOpen else { return }
         // Popping what is gone changes nothing, and so emits nothing.
-        if let place = place(of: entry) {
-            if isSame(entry, entries[place]) {
-                modify { $0.entries.removeSubrange(place...) }
-            } else {
-                // Another element is news as well, and has a child of its own.
-                elements.replaceRow(entry.id)
-                whole.emitter.needsEmission = true
-            }
+        guard let place = place(of: entry) else { return whole.emitPending() }
+        if isSame(entry, entries[place]) {
+            modify { $0.entries.removeSubrange(place...) }
+            return whole.emitPending()
         }
+        // Another element is news as well, and has a child of its own.
+        whole.emitter.needsEmission = true
         whole.emitPending()
+        whole.then(self, entry.id) { $0.elements.replaceRow($1) }
     }
 
     private func followRequest() {

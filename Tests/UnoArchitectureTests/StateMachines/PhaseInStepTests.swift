@@ -47,7 +47,7 @@ private struct DoubleLoad: StateMachine {
 
     static func reduceIOResult(_ state: State, _ result: Int) -> Transition {
         switch state {
-        case .idle: nextState(.idle)
+        case .idle: undefined
         case .loading: nextState(.shown([result]))
         case .shown(let results): nextState(.shown(results + [result]))
         }
@@ -61,13 +61,15 @@ struct PhaseInStepTests {
         arguments: Host.allCases)
     fileprivate func leftBefore(host: Host) {
         let effects = MockEffects(of: DoubleLoad.self)
-        let stage = effects.during { Stage(DoubleLoad(leaves: { $0 == .ioResult(1) }), in: host) }
+        let recorder = DiagnosticsRecorder()
+        let stage = recorder { effects.during { Stage(DoubleLoad(leaves: { $0 == .ioResult(1) }), in: host) } }
         stage.send(.input(.go))
         effects.yield(1, to: .first)
         stage.executor.runUntilIdle()
         #expect(stage.last == .idle)
         #expect(effects.cancelled == [.first])
         #expect(effects.running == [])
+        #expect(recorder.kinds == [])
     }
 
     @Test("by a result that was held, keeps the effect that follows the result's own", arguments: Host.allCases)

@@ -44,7 +44,11 @@ package enum StateMachineMacro: AttachedMacro {
             ("IOEffect", "\(standard)Never"), ("IOResult", "\(standard)Never"),
             ("Action", "\(qualified("StateMachineEvent"))<Input, IOResult>"),
             ("Effects", isComposed ? "IOEffect.Composed" : "IOEffect"),
-        ].filter { !others.contains($0.0) && !type.hasType(named: $0.0) }
+        ].filter { name, _ in
+            // A type parameter of the other two names is something else: they follow from these.
+            let isParameter = ["IOEffect", "IOResult"].contains(name) && type.takesType(named: name)
+            return !others.contains(name) && !type.nestsType(named: name) && !isParameter
+        }
     }
 
     /// Returns the state if it is an enum of several cases, and the machine does not say itself what their phases are.

@@ -151,14 +151,7 @@ struct StackElementsTests {
     fileprivate func restoredTransformer(host: Host) {
         struct Greeting: Interactor {
             func interact(_ upstream: AsyncStream<Leaf.Action>) -> AsyncStream<Leaf.DomainState> {
-                AsyncStream { continuation in
-                    continuation.yield(.saved)
-                    let task = Task {
-                        for await _ in upstream {}
-                        continuation.finish()
-                    }
-                    continuation.onTermination = { _ in task.cancel() }
-                }
+                .greeting(.saved, then: upstream)
             }
         }
         let stage = Stage(LeafBook(child: Greeting()), in: host)
@@ -175,14 +168,7 @@ struct StackElementsTests {
             let names: Record<Void>
             func interact(_ upstream: AsyncStream<Leaf.Action>) -> AsyncStream<Leaf.DomainState> {
                 names.append()
-                return AsyncStream { continuation in
-                    continuation.yield(.draft(names.count * 100))
-                    let task = Task {
-                        for await _ in upstream {}
-                        continuation.finish()
-                    }
-                    continuation.onTermination = { _ in task.cancel() }
-                }
+                return .greeting(.draft(names.count * 100), then: upstream)
             }
         }
         let stage = Stage(LeafBook(child: Naming(names: Record())), in: host)
@@ -214,5 +200,21 @@ struct StackElementsTests {
         #expect(path.value == [0, 1])
         path.value = [0]
         #expect(model.viewState.path.ids == [0])
+    }
+}
+
+extension AsyncStream where Element: Sendable {
+    /// Gives a state at once, and then none for any action. All of it runs in the task that reads.
+    fileprivate static func greeting(_ state: Element, then upstream: AsyncStream<some Sendable>) -> AsyncStream {
+        let greeting = Slot<Element>()
+        greeting.value = state
+        return AsyncStream(unfolding: {
+            if let state = greeting.value {
+                greeting.value = nil
+                return state
+            }
+            for await _ in upstream {}
+            return nil
+        })
     }
 }
