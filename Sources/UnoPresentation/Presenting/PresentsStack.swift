@@ -128,21 +128,21 @@ extension StackState where Element: Sendable {
 /// The elements of a stack, as they were when their children last followed it.
 private struct FollowedElements {
     private var elements: [StackElementID: StackElementIdentity] = [:]
-    private var top: StackElementIdentity?
+    private var lastOrigin: UInt64 = 0
 
     /// Returns the ids that other elements have now, from the bottom to the top.
     ///
     /// - Parameter decide: put on record, since the copies of a stack no longer share their elements when a replay has decoded them.
     mutating func follow<Element>(_ stack: StackState<Element>?, decide: (Bool) -> Bool) -> [StackElementID] {
-        // Elements leave a stack from its top: what is below one never changes.
-        guard decide(stack?.top != top) else { return [] }
+        let origin = stack?.lastOrigin ?? 0
+        guard decide(origin != lastOrigin) else { return [] }
         let entries = stack?.entries ?? []
         let replaced = entries.filter { entry in
             guard let former = elements[entry.id] else { return false }
             return decide(entry.identity != former)
         }
         elements = Dictionary(entries.map { ($0.id, $0.identity) }, uniquingKeysWith: { first, _ in first })
-        top = stack?.top
+        lastOrigin = origin
         return replaced.map(\.id)
     }
 }

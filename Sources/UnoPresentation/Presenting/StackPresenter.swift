@@ -22,8 +22,16 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
     private let requests: StackRequests
     private var isStepping = false
     private var emissionHold = EmissionHold()
+    /// An element that is to leave. An object, so that an action that concerns none does not look up the types of its value.
+    private final class Leaving {
+        var entry: Entry
+        var isTold = false
+
+        init(_ entry: Entry) { self.entry = entry }
+    }
+
     /// The element whose child has asked in the running step to be dismissed.
-    private var request: (entry: Entry, isTold: Bool)?
+    private var request: Leaving?
 
     init(
         _ context: NodeContext<WholeState, WholeAction>,
@@ -56,20 +64,20 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
 
     func handle(_ action: WholeAction) {
         // The lowest element that leaves.
-        var popped: Entry?
+        var popped: Leaving?
         switch self.action.extract(from: action) {
         case .push(let element)?:
             hold()
             modify { $0.append(element) }
         case .popFrom(let id)?:
             hold()
-            popped = entries.first { $0.id == id }
+            popped = entries.first { $0.id == id }.map { Leaving($0) }
         case .popTo(let id?)?:
             hold()
-            popped = entries.drop { $0.id != id }.dropFirst().first
+            popped = entries.drop { $0.id != id }.dropFirst().first.map { Leaving($0) }
         case .popTo(nil)?:
             hold()
-            popped = entries.first
+            popped = entries.first.map { Leaving($0) }
         case .element?, nil: break
         }
         isStepping = true
@@ -77,13 +85,13 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
         whole.then(self, popped) { $0.finish(popping: $1) }
     }
 
-    private func finish(popping popped: Entry?) {
+    private func finish(popping popped: Leaving?) {
         isStepping = false
         let request = request.take()
         if let popped {
-            pop(from: popped)
-        } else if let (entry, isTold) = request {
-            tell(entry, isTold: isTold)
+            pop(from: popped.entry)
+        } else if let request {
+            tell(request.entry, isTold: request.isTold)
         } else if emissionHold.isActive {
             release()
             whole.emitPending()
@@ -95,7 +103,9 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
         guard let entry = entries.first(where: { $0.id == id }) else { return }
         hold()
         if isStepping {
-            request = (entry, isTold || request?.isTold ?? false)
+            let isTold = isTold || request?.isTold ?? false
+            request = Leaving(entry)
+            request?.isTold = isTold
         } else {
             tell(entry, isTold: isTold)
         }

@@ -47,7 +47,7 @@ public struct StackState<Element> {
         public let id: StackElementID
         /// The element.
         public var element: Element
-        private let origin = PresentedOrigin.next()
+        fileprivate let origin = PresentedOrigin.next()
 
         /// Tells the element from one that takes its place with an equal id, on another stack or on an earlier copy of this one.
         /// The copies of a stack share it, and comparisons ignore it.
@@ -59,6 +59,9 @@ public struct StackState<Element> {
     /// The elements with their ids, the top last.
     public internal(set) var entries: [Entry] = []
     private var nextNumber = 0
+    /// That of the element that was appended last, which may have left. Two stacks with the same one differ at most in how many elements
+    /// have left them.
+    private(set) var lastOrigin: UInt64 = 0
 
     /// Creates an empty stack.
     public init() {}
@@ -69,9 +72,6 @@ public struct StackState<Element> {
         for element in elements { append(element) }
     }
 
-    /// Identifies the element on top; nil for an empty stack. Does not copy the element.
-    var top: StackElementIdentity? { entries.isEmpty ? nil : entries[entries.count - 1].identity }
-
     /// The ids, the top last.
     public var ids: [StackElementID] { entries.map(\.id) }
 
@@ -80,7 +80,9 @@ public struct StackState<Element> {
     public mutating func append(_ element: Element) -> StackElementID {
         let id = StackElementID(nextNumber)
         nextNumber += 1
-        entries.append(Entry(id: id, element: element))
+        let entry = Entry(id: id, element: element)
+        lastOrigin = entry.origin
+        entries.append(entry)
         return id
     }
 
@@ -200,6 +202,7 @@ extension StackState: Decodable where Element: Decodable {
             let recorded = try RecordedStack<Element>(from: decoder)
             entries = zip(recorded.ids, recorded.elements).map { Entry(id: $0, element: $1) }
             nextNumber = recorded.nextNumber
+            lastOrigin = entries.last?.origin ?? 0
             return
         }
         var container = try decoder.unkeyedContainer()
