@@ -60,6 +60,7 @@ extension ViewScope where Action: CasePathable {
 }
 
 extension ScopedViewModel where Action: CasePathable {
+    /// The elements of the stack; one that has taken the place of another has a handle of its own, whatever its id.
     func rows<Element, ElementAction>(
         _ stack: KeyPath<ViewState, StackState<Element>>,
         _ action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
