@@ -106,6 +106,8 @@ package final class ConnectionServer: Sendable {
             }
             switch admission {
             case .admitted(let connection):
+                // One that came too late for `stop()` to find it.
+                if isStopped { connection.end(.stopped) }
                 if !connection.isGuest { counting(connectionCount) }
                 return connection
             case .full(let first):

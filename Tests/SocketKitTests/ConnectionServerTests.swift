@@ -1,0 +1,47 @@
+import Synchronization
+import TestSupport
+import Testing
+import UnoTesting
+
+@testable import SocketKit
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+@Suite("A server of connections", .timeLimit(.hang))
+struct ConnectionServerTests {
+    @Test("waits no longer for a client that is accepted while it ends than for any other")
+    func lateClient() async throws {
+        let calls = Atomic(0)
+        // Short of descriptors at first, so that the client waits in the queue until the server has been told to stop.
+        let listener = try Listener(at: .port(0)) { descriptor in
+            calls.add(1, ordering: .relaxed).oldValue == 0 ? -EMFILE : systemAccept(descriptor)
+        }
+        let client = try listener.address.connect()
+        let clock = TestClock()
+        let server = ConnectionServer(limits: .init(), clock: clock, report: { _ in })
+        let stop = AsyncStream.makeStream(of: Never.self)
+        let endings = Record<Connection.Ending?>()
+        let running = Task {
+            try await server.run(on: listener, endingWithin: .seconds(1), until: { for await _ in stop.stream {} }) {
+                endings.append($0.ending)
+                while await $0.read() != nil {}
+                await $0.close()
+            }
+        }
+        // The look at the connections' times, and the pause in accepting.
+        await clock.waitForSleepers(2)
+        stop.continuation.finish()
+        // The time that the end may take.
+        await clock.waitForSleepers(3)
+        await clock.advance(by: .milliseconds(10))
+        try await running.value
+        #expect(endings.elements == [.stopped])
+        #expect(await client.read() == nil)
+    }
+}
