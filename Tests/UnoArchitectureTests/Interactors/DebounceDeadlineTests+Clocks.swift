@@ -71,4 +71,20 @@ extension DebounceDeadlineTests {
         stage.send(0)
         #expect(stage.states == [0, 1, 12])
     }
+
+    @Test("Of two windows on one clock, the one that began last may end first", arguments: Host.allCases)
+    func earlierDeadline(host: Host) {
+        let feature = Interactors.Merge(
+            Sum.digits(),
+            Interactors.Merge(
+                DebounceInteractor(for: .seconds(10), clock: clock) { Sum.constant(8) },
+                DebounceInteractor(for: .seconds(5), clock: clock) { Sum.constant(7) }
+            )
+        )
+        let stage = Stage(feature, in: host)
+        stage.send(1)
+        clock.advance(by: .seconds(5))
+        stage.send(2)
+        #expect(stage.states == [0, 1, 17, 172])
+    }
 }

@@ -116,6 +116,20 @@ struct RuntimeEndTests {
         executor.runFreely()
     }
 
+    @Test("A runtime that was at rest when it was told to end takes no step any more, and none waits for one")
+    func endedAtRest() {
+        let (executor, steps) = (ControlledExecutor(), Record<Bool?>())
+        defer { executor.runFreely() }
+        let runtime = Runtime(Sum.digits(), executor: .on(executor))
+        executor.runUntilIdle()
+        #expect(runtime.core.tellToEnd(.drain))
+        executor.task { steps.append(await runtime.core.isolation.step { _ in true }) }
+        executor.runUntilIdle()
+        #expect(steps.elements == [nil])
+        executor.task { _ = await runtime.core.tearDownAtRest() }
+        executor.runUntilIdle()
+    }
+
     @Test("A runtime is not at rest while a step of a task of the user's waits for a subscriber, which gets its state")
     func heldTurn() {
         let (executor, work, reading, states) = (ControlledExecutor(), HeldWork(), HeldWork(), Record<Int>())

@@ -255,6 +255,20 @@ struct RuntimeGroupTests {
         #expect(machine.slots.count <= rate * 5 + hanging)
     }
 
+    @Test("A runtime that is at work when its idle time is over is looked at in the next tick again")
+    func dueAtWork() {
+        var machine = RuntimeGroupStateMachine<Int, Int, Int>()
+        guard case .waitsForNew = machine.arrive(1, at: 1),
+            case .isLive(.letsIn(_, let stay), _) = machine.made(1, for: 1, isPassivating: true)
+        else { return #expect(Bool(false), "The runtime is made") }
+        _ = machine.leave(1, after: stay)
+        machine.noteAtRest(machine.beginTick())
+        let looks = machine.beginTick()
+        let due = machine.takeDue(after: 1, atMost: 16) { _ in false }
+        let next = machine.beginTick()
+        #expect(looks.isEmpty && due.isEmpty && next.map(\.key) == [1])
+    }
+
     // MARK: States
 
     @Test("shows the state at the end of a step, and every state to who asks for them")
