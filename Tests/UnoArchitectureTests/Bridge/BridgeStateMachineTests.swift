@@ -64,4 +64,11 @@ struct BridgeStateMachineTests {
             #expect(script.firstDifference() == nil)
         }
     }
+
+    @Test("has the engine run a job for each action, however many actions follow each other")
+    func manyActions() {
+        let round: [BridgeMove] = [.feed, .jobQueued, .engineLooks, .transformerAsked, .engineLooks]
+        let moves = Opening.settled.moves(engineRunsJobs: true) + Array(repeating: round, count: 40).flatMap(\.self)
+        #expect(BridgeScript(moves, engineRunsJobs: true).firstDifference() == nil)
+    }
 }

@@ -91,6 +91,23 @@ struct TaskTableTests {
         #expect(order.elements == ["torn down", "joined"] && tasks.liveCount == 0)
     }
 
+    @Test("Who leaves a graph that is cut short waits for the tear-down of one that has finished")
+    func joinedAfterTheFinish() throws {
+        let (executor, order) = (ControlledExecutor(), Record<String>())
+        defer { executor.runFreely() }
+        let tasks = GraphTasks(executor: executor)
+        let last = try #require(tasks.cancelAllButLast(atEnd: true))
+        executor.task {
+            await tasks.joined(leavesWhenCutShort: true)
+            order.append("joined")
+        }
+        executor.runUntilIdle()
+        #expect(order.elements.isEmpty)
+        tasks.startReserved(last) { order.append("torn down") }
+        executor.runUntilIdle()
+        #expect(order.elements == ["torn down", "joined"])
+    }
+
     @Test("An effect that is cancelled by its id before its task's handle is known is cancelled")
     func cancelledBeforeTheHandleIsKnown() async {
         let work = HeldWork()
