@@ -108,6 +108,18 @@ struct RemoteInteractorTests {
         #expect(second.end(session))
     }
 
+    @Test("draining a graph that shows the present state asks which one that is, and for none behind it")
+    func drainsAtRest() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let (runtime, seen) = watch(session)
+        world.executor.runUntilIdle()
+        let before = node.faults.calls(.states)
+        #expect(world.perform { await runtime.shutdown(.drain) })
+        #expect(node.faults.calls(.states) == before + 1 && seen.elements == [[]])
+        #expect(node.end(session))
+    }
+
     @Test("draining the graph ends when the host is lost, before or meanwhile", arguments: [true, false])
     func drainsLost(isLostBefore: Bool) throws {
         let node = HostNode(0, in: world)

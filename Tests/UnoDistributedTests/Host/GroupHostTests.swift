@@ -24,6 +24,14 @@ struct GroupHostTests {
         #expect(isOver)
     }
 
+    private static func sum(on executor: ControlledExecutor) -> Runtime<Int, Int> {
+        let sum = Interact<Int, Int>(initialValue: 0) { state, action in
+            state += action
+            return .state
+        }
+        return Runtime(sum, executor: .on(executor))
+    }
+
     private struct OneView: HostDirectory {
         let views: AsyncStream<Set<String>>
         func nodes() -> AsyncStream<Set<String>> { views }
@@ -39,13 +47,7 @@ struct GroupHostTests {
             clock: clock,
             executor: executor,
             save: { _, _ in await saving.run() },
-            make: { _ in
-                let sum = Interact<Int, Int>(initialValue: 0) { state, action in
-                    state += action
-                    return .state
-                }
-                return Runtime(sum, executor: .on(executor))
-            }
+            make: { _ in Self.sum(on: executor) }
         )
         let host = GroupHost(group, clock: clock, executor: executor)
         executor.task { _ = try? await group.send(1, to: "a") }
@@ -76,13 +78,7 @@ struct GroupHostTests {
         let (executor, clock) = (ControlledExecutor(), TestClock())
         let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
         let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
-            Runtime(
-                Interact<Int, Int>(initialValue: 0) { state, action in
-                    state += action
-                    return .state
-                },
-                executor: .on(executor)
-            )
+            Self.sum(on: executor)
         }
         let host = GroupHost(group, clock: clock, executor: executor)
         let placement = Placement(
@@ -120,13 +116,7 @@ struct GroupHostTests {
         let placement = Placement(OneView(views: views), clock: clock, executor: executor)
         let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
             await hold.wait()
-            return Runtime(
-                Interact<Int, Int>(initialValue: 0) { state, action in
-                    state += action
-                    return .state
-                },
-                executor: .on(executor)
-            )
+            return Self.sum(on: executor)
         }
         let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
         nodes.yield(["a"])
@@ -146,6 +136,44 @@ struct GroupHostTests {
         executor.task { replies.append(await host.storage.release("k", for: "b", within: .seconds(1))) }
         executor.runUntilIdle()
         #expect(replies.elements.last == .released(rivals: []) && group.count == 0)
+        host.end()
+        executor.runFreely()
+        #expect(cluster.end([], [node]))
+    }
+
+    @Test("lets a call go that is cancelled while it waits for the release of its key")
+    func cancelledDuringRelease() {
+        let (executor, clock, saving) = (ControlledExecutor(), TestClock(), HeldWork())
+        let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
+        let placement = Placement(OneView(views: views), clock: clock, executor: executor)
+        let group = RuntimeGroup<String, Int, Int>(
+            clock: clock,
+            executor: executor,
+            save: { _, _ in await saving.run() },
+            make: { _ in Self.sum(on: executor) }
+        )
+        let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
+        nodes.yield(["a"])
+        executor.task { _ = try? await group.send(1, to: "k") }
+        executor.runUntilIdle()
+        // The key moves away and comes back while its state is saved.
+        for view in [["b"], ["a"]] as [Set<String>] {
+            nodes.yield(view)
+            executor.runUntilIdle()
+        }
+        #expect(saving.waitingCount == 1 && host.storage.keysInUse == ["k"])
+        let replies = Record<OpenReply>()
+        let attempt = executor.task {
+            replies.append(await host.storage.open("k", OpenRequest(replacing: nil, key: OpenKey())))
+        }
+        executor.runUntilIdle()
+        #expect(replies.elements.isEmpty)
+        attempt.cancel()
+        executor.run(atMost: 20)
+        #expect(replies.elements == [.moved(nil, leaving: nil)] && saving.waitingCount == 1)
+        saving.release()
+        executor.runUntilIdle()
+        #expect(group.count == 0 && host.storage.keysInUse == [])
         host.end()
         executor.runFreely()
         #expect(cluster.end([], [node]))
@@ -306,13 +334,7 @@ struct GroupHostTests {
     func coding() {
         let (executor, clock) = (world.executor, world.clock)
         let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
-            Runtime(
-                Interact<Int, Int>(initialValue: 0) { state, action in
-                    state += action
-                    return .state
-                },
-                executor: .on(executor)
-            )
+            Self.sum(on: executor)
         }
         let host = GroupHost(group, coding: TestCoding(), limits: world.limits, clock: clock, executor: executor)
         let (texts, keys) = (Record<[String]>(), Record<[String]>())

@@ -352,4 +352,23 @@ struct HostCallTests {
             #expect(host.counters.unknown == 1 && host.sessionCount == 0 && host.counters.expired == 1)
         }
     }
+
+    @Test("A session that has ended keeps no action that is over")
+    func overAtTheEnd() {
+        let node = GaugeHost(in: world)
+        let session = HostSession(HostedRuntime(runtime: node.runtime), world.limits)
+        let event = node.runtime.send(.measure(1))
+        session.take(event)
+        world.executor.runUntilIdle()
+        event.cancel()
+        world.executor.runUntilIdle()
+        #expect(event.isOver && session.withEvents { $0.underWayCount } == 1)
+        session.end()
+        #expect(session.withEvents { $0.underWayCount } == 0)
+        world.perform {
+            node.host.end()
+            await node.runtime.shutdown(.cancel)
+        }
+        world.executor.runFreely()
+    }
 }
