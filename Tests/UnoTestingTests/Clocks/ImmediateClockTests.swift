@@ -23,4 +23,17 @@ struct ImmediateClockTests {
         await #expect(throws: CancellationError.self) { try await sleeper.value }
         #expect(clock.now.offset == .zero)
     }
+
+    @Test("lets the other tasks of its executor run in each sleep")
+    func others() {
+        let (executor, order) = (ControlledExecutor(), Record<String>())
+        defer { executor.runFreely() }
+        executor.task { [clock] in
+            try? await clock.sleep(for: .seconds(1))
+            order.append("slept")
+        }
+        executor.task { order.append("other") }
+        executor.runUntilIdle()
+        #expect(order.elements == ["other", "slept"])
+    }
 }

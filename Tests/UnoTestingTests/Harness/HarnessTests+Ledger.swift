@@ -44,6 +44,22 @@ extension HarnessTests {
         }
     }
 
+    @Test("waits no longer for an action when another step has come that an exhaustive test has to receive")
+    func otherStep() {
+        func step(_ action: Int) -> LedgerStep<Int, Int> {
+            LedgerStep(
+                cause: .fedBack(action), event: nil, before: 0, after: 0, shown: 0, emitted: [], hasEffects: false,
+                isDismissed: false, time: .zero)
+        }
+        var ledger = ReceiveLedger<Int, Int>(.off, of: "state")
+        ledger.note(step(1))
+        ledger.exhaustivity = .on
+        // The test need not receive this one.
+        #expect(!ledger.canReceive { _ in false })
+        ledger.note(step(2))
+        #expect(ledger.canReceive { _ in false })
+    }
+
     @Test("lets what matches an action use the harness")
     func matching() async {
         let harness = harness()

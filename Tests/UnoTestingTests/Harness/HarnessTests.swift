@@ -64,6 +64,22 @@ struct HarnessTests {
         await harness.finish()
     }
 
+    @Test("tells apart states that came by one cause at one time")
+    func records() async {
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .perform { _, send in
+                await send { $0 = 1 }
+                await send { $0 = 2 }
+            }
+        }
+        let harness = InteractorTestHarness(feature, exhaustivity: .off)
+        await harness.send(1)
+        await harness.finish()
+        let records = await Array(harness.stateHistory.suffix(2))
+        #expect(records.map { "\($0)" } == ["effect at 0.0 seconds: 1", "effect at 0.0 seconds: 2"])
+        #expect(records[0] == records[0] && records[0] != records[1])
+    }
+
     @Test("asserts all states at once, and nothing is left to receive then")
     func assertStates() async {
         let harness = harness()

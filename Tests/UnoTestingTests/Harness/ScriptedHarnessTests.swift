@@ -99,4 +99,14 @@ struct ScriptedHarnessTests {
         #expect(found.allSatisfy { $0.line == 10 })
         await harness.end(cancelling: true)
     }
+
+    @Test func `A next action that is left at the end is recorded`() async {
+        let found = await failures {
+            let harness = ScriptedHarness(feature)
+            await harness.start(with: 0)
+            await harness.send(.chain)
+            await harness.end()
+        }
+        #expect(found.map { $0.text.contains("still under way: a held or a next action") } == [true])
+    }
 }

@@ -93,6 +93,14 @@ struct ControlledExecutorTests {
         #expect(await order.waitFor(200).last == 0)
     }
 
+    @Test("A job that becomes ready after the end of the control is running while it runs")
+    func runningByItself() async {
+        let (executor, areRunning) = (ControlledExecutor(), Record<Bool>())
+        executor.runFreely()
+        await executor.task { areRunning.append(executor.isRunning) }.value
+        #expect(areRunning.elements == [true])
+    }
+
     @Test("When a job ends the control, the next begins after it")
     func fromInside() async {
         let executor = ControlledExecutor()
