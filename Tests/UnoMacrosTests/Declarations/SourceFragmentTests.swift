@@ -85,4 +85,9 @@ struct SourceFragmentTests {
         #expect(
             isStatic("static var a") == true && isStatic("class func a()") == true && isStatic("final var a") == false)
     }
+
+    @Test("Without blanks, two words keep a space between them")
+    func withoutBlanks() {
+        #expect(fragment(" Box< any  Animal /* a */ & B > . State\n").withoutBlanks == "Box<any Animal&B>.State")
+    }
 }
