@@ -336,6 +336,18 @@ struct TraceObserverTests {
         trace.close()
     }
 
+    @Test("A trace that no other thread writes is not written when its buffer is half full")
+    func notWrittenAside() throws {
+        let file = TraceFileOfTest()
+        let trace = try TraceObserver(writingTo: file.url, delay: nil)
+        let runtime = try JSONDecoder().decode(RuntimeIdentity.self, from: Data(#"{"name": "a", "instance": 1}"#.utf8))
+        let before = try Data(contentsOf: file.url)
+        for _ in 0..<TraceBuffer.capacity / 2 { trace.runtime(runtime, reachedEffectLimit: 1) }
+        trace.queue.sync {}
+        #expect(try Data(contentsOf: file.url) == before)
+        trace.close()
+    }
+
     @Test("Without an event the file is an empty array; what happens after the end is not written")
     func closed() async throws {
         let file = TraceFileOfTest()

@@ -34,4 +34,17 @@ struct TextOutputTests {
         #expect(error?.number == EBADF)
         #expect(error?.description == "the output cannot be written: Bad file descriptor")
     }
+
+    @Test("is written at once as far as a pipe takes it without waiting; a long text ends with its line")
+    func atOnce() throws {
+        for (length, isWhole) in [(TextOutput.atOnce, true), (TextOutput.atOnce + 1, false)] {
+            let pipe = Pipe()
+            let output = TextOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+            output.writeNow(String(repeating: "a", count: length))
+            try pipe.fileHandleForWriting.close()
+            let written = try pipe.fileHandleForReading.readToEnd()
+            let text = String(repeating: "a", count: TextOutput.atOnce - 1) + (isWhole ? "a" : "\n")
+            #expect(written == Data(text.utf8))
+        }
+    }
 }

@@ -38,7 +38,8 @@ struct KeyDecoderTests {
     @Test(
         "without a meaning are swallowed whole",
         arguments: [
-            "\u{00}", "\u{01}", "\u{1B}x", "\u{1B}é", "\u{1B}[15~", "\u{1B}[200~", "\u{1B}[?1;2c", "\u{1B}OP", "\u{9B}",
+            "\u{00}", "\u{01}", "\u{1B}x", "\u{1B}é", "\u{1B}[15~", "\u{1B}[200~", "\u{1B}[?1;2c", "\u{1B}OP",
+            "\u{1B}O ", "\u{9B}",
             "\u{1B}[" + String(repeating: "1;", count: 500) + "Z",
         ]
     )
