@@ -148,7 +148,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
             let wake = isReading ? wake : nil
             let waits = isReading && waitsForHost
             guard let connection = await storage.connection(or: wake, waitsForHost: waits) else {
-                if let wake, wake.isOpen, !Task.isCancelled { continue }
+                if let wake, wake.isOpen { continue }
                 return nil
             }
             guard let request = request(to: connection, after: streak.failures) else { continue }
