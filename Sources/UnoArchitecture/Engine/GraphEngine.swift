@@ -267,6 +267,8 @@ package final class GraphEngine {
 
     private func followSlices(of rootScope: AnyScope, after rounds: Int = 0) {
         for round in rounds..<Followed.mostRounds {
+            // Values that another thread goes on changing are copied in every round, too, and overlap nothing.
+            if round == Followed.mostRounds / 2 { following.values.beginWatch() }
             for part in following.values.takeChanged() { part.touch() }
             rootScope.followSlices()
             if isSuspended {
@@ -275,7 +277,7 @@ package final class GraphEngine {
             }
             guard following.values.areCopied else { return }
         }
-        guard following.values.areCopied else { return }
+        guard following.values.areCopied, following.values.wereLeftAlone else { return }
         log.report(
             .copiesOverlap,
             """

@@ -1,3 +1,4 @@
+internal import AsyncKit
 internal import Synchronization
 
 /// A part that copies a value outside the graph into the state.
@@ -40,6 +41,12 @@ package struct ObservedValues {
     /// The types of the values that were copied last, for a message.
     var copiedTypes: String { copied.map { "\($0.valueType)" }.sorted().joined(separator: ", ") }
 
+    /// Begins to note whether another thread changes a value.
+    func beginWatch() { news?.beginWatch() }
+
+    /// Whether no other thread has changed a value since `beginWatch()`.
+    var wereLeftAlone: Bool { news?.wereLeftAlone ?? true }
+
     package mutating func noteCopy(by part: any ValueFollowing) { copied.append(part) }
 
     /// The parts that the end of a step has to visit: those that have copied their values, once more, and those whose values have
@@ -56,8 +63,12 @@ private final class News: Sendable {
     private let areThere = Atomic(false)
     /// Whether a task waits for a turn. Steps that look before do not change it: so there is one task, however many of them.
     private let isAsked = Atomic(false)
+    /// The thread that watches, until another one has changed a value; 0 then, and before.
+    private let watcher = Atomic<UInt>(0)
 
     func arrive(in isolation: GraphIsolation) {
+        let watcher = watcher.load(ordering: .relaxed)
+        if watcher != 0, watcher != Platform.currentThread { self.watcher.store(0, ordering: .relaxed) }
         areThere.store(true, ordering: .sequentiallyConsistent)
         guard !isAsked.exchange(true, ordering: .sequentiallyConsistent) else { return }
         isolation.tasks.start { [self] in
@@ -68,6 +79,10 @@ private final class News: Sendable {
             }
         }
     }
+
+    func beginWatch() { watcher.store(Platform.currentThread, ordering: .relaxed) }
+
+    var wereLeftAlone: Bool { watcher.load(ordering: .relaxed) != 0 }
 
     /// Before a look at the values: what changes from now on arrives anew.
     func take() -> Bool {

@@ -1,3 +1,5 @@
+import AsyncKit
+import Foundation
 import TestSupport
 import Testing
 import UnoPresentation
@@ -25,6 +27,33 @@ private struct ResettableLeaf {
         }
         .observing(names, at: \.name)
     }
+}
+
+/// A number that the value it is a copy of goes beyond as soon as the two have been compared, up to 251.
+private struct Surpassed: Sendable, Equatable {
+    var number = 0
+    let value: Locked<Shared<Surpassed>?>
+    let isSurpassedOnOtherThread: Bool
+
+    static func == (left: Self, right: Self) -> Bool {
+        if left.number == right.number { left.surpass() }
+        return left.number == right.number
+    }
+
+    private func surpass() {
+        guard (1...250).contains(number), let value = value.withLock({ $0 }), value.value.number == number else {
+            return
+        }
+        guard isSurpassedOnOtherThread else { return increment(value) }
+        let isOver = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            increment(value)
+            isOver.signal()
+        }
+        isOver.wait()
+    }
+
+    private func increment(_ value: Shared<Surpassed>) { value.update { $0.number += 1 } }
 }
 
 /// Copies two values to one place.
@@ -207,6 +236,27 @@ struct ObservingResetTests {
             #expect([1, 2].contains(stage.last[id: 0]?.number))
         }
         #expect(recorder.kinds == [.copiesOverlap])
+    }
+
+    @Test(
+        "that do not come to rest overlap if the graph makes the changes itself, and not if another thread does",
+        arguments: Host.allCases, [false, true]
+    )
+    func changedAgain(host: Host, onOtherThread: Bool) {
+        let recorder = DiagnosticsRecorder()
+        let own = Locked(Shared<Surpassed>?.none)
+        let first = Surpassed(value: own, isSurpassedOnOtherThread: onOtherThread)
+        let value = Shared(first)
+        own.withLock { $0 = value }
+        defer { own.withLock { $0 = nil } }
+        recorder {
+            let feature = Update<Surpassed, Int>(initialValue: first) { _, _, _ in }.observing(value, at: \.self)
+            let stage = Stage(feature, in: host)
+            value.update { $0.number = 1 }
+            stage.executor.runUntilIdle()
+            #expect(stage.last.number == 251)
+        }
+        #expect(recorder.kinds == (onOtherThread ? [] : [.copiesOverlap]))
     }
 
     @Test("of a place that keeps its value again are overwritten again", arguments: Host.allCases)
