@@ -193,8 +193,8 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
         _ = scope.engine.step.beginCall()
         // A part before this one may have changed the phase within the step.
         followSlice()
-        let branch = composition.hasFollowers ? PhaseBranch(in: history) : nil
-        scope.begin(emission(composition, branch), afterEmitting: isEmitting)
+        let branches = composition.hasFollowers ? PhaseBranches(in: history) : nil
+        scope.begin(emission(composition, branches), afterEmitting: isEmitting)
         scope.engine.step.endCall()
     }
 
@@ -213,9 +213,9 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
 
     private func emission(
         _ composition: ComposableEffect<Machine.IOEffect>,
-        _ branch: PhaseBranch?
+        _ branches: PhaseBranches?
     ) -> Emission<Machine.State> {
-        let branches = branch.map { makeBranches(of: composition, from: $0) }
+        let branches = branches.map { self.branches(of: composition, in: $0) }
         return composition.fold { place, element, parts in
             switch element {
             case .none: .none
@@ -227,19 +227,19 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
     }
 
     /// The branch of each element: a merge's parts have one each, those of a concatenation share its own.
-    private func makeBranches(
+    private func branches(
         of composition: ComposableEffect<Machine.IOEffect>,
-        from trunk: PhaseBranch
+        in all: PhaseBranches
     ) -> [PhaseBranch] {
         var branches: [PhaseBranch] = []
         // What the elements to come belong to, the next one last.
-        var open = [(branch: trunk, makesBranches: false)]
-        for element in composition.elements {
-            let (outer, makesBranches) = open.removeLast()
-            let branch = makesBranches ? outer.makeBranch() : outer
+        var open = [(branch: all.whole, merge: Int?.none)]
+        for (place, element) in composition.elements.enumerated() {
+            let (outer, merge) = open.removeLast()
+            let branch = merge.map { all.makeBranch(in: outer, ofMergeAt: $0) } ?? outer
             branches.append(branch)
             let isMerge = if case .merge = element { true } else { false }
-            open += repeatElement((branch: branch, makesBranches: isMerge), count: element.count)
+            open += repeatElement((branch: branch, merge: isMerge ? place : nil), count: element.count)
         }
         return branches
     }

@@ -13,8 +13,8 @@ private struct DoubleLoad: StateMachine {
         case shown([Int])
     }
 
-    enum Input: Sendable, Equatable { case go, stay }
-    enum IOEffect: Sendable, Equatable { case first, second }
+    enum Input: Sendable, Equatable { case go, goOnWithTwo, goInTwo, goInTwoTwice, stay }
+    enum IOEffect: Sendable, Equatable { case first, second, third, fourth }
     typealias IOResult = Int
     typealias Effects = ComposableEffect<IOEffect>
     typealias Action = StateMachineEvent<Input, Int>
@@ -41,6 +41,16 @@ private struct DoubleLoad: StateMachine {
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         switch input {
         case .go: transition(.loading, effect: .concatenate([.just(.first), .just(.second)]))
+        case .goOnWithTwo:
+            transition(.loading, effect: .concatenate([.just(.first), .merge([.just(.second), .just(.third)])]))
+        case .goInTwo:
+            transition(.loading, effect: .merge([.concatenate([.just(.first), .just(.second)]), .just(.third)]))
+        case .goInTwoTwice:
+            transition(
+                .loading,
+                effect: .concatenate([
+                    .merge([.just(.first), .just(.fourth)]), .merge([.just(.second), .just(.third)]),
+                ]))
         case .stay: nextState(state)
         }
     }
@@ -89,5 +99,34 @@ struct PhaseInStepTests {
         stage.executor.runUntilIdle()
         stage.advance(clock, by: .seconds(1))
         #expect(stage.last == .shown([1, 2]))
+    }
+
+    @Test(
+        "by a result that was held, keeps what has begun after the result's effect, and nothing beside it",
+        arguments: Host.allCases)
+    fileprivate func heldResultBeforeMerge(host: Host) {
+        let rows: [(DoubleLoad.Input, kept: [DoubleLoad.IOEffect], cancelled: [DoubleLoad.IOEffect])] = [
+            (.goOnWithTwo, [.second, .third], []), (.goInTwo, [.second], [.third]),
+            (.goInTwoTwice, [.second, .third], []),
+        ]
+        for (input, kept, cancelled) in rows {
+            let clock = TestClock()
+            let effects = MockEffects(of: DoubleLoad.self)
+            let stage = effects.during { Stage(DoubleLoad(window: (.seconds(1), clock)), in: host) }
+            stage.send(.input(input))
+            stage.advance(clock, by: .seconds(1))
+            if input == .goInTwoTwice { effects.answer(.fourth) }
+            effects.answer(.first, with: 1)
+            stage.executor.runUntilIdle()
+            #expect(Set(effects.running) == [.second, .third])
+            stage.advance(clock, by: .seconds(1))
+            #expect(stage.last == .shown([1]))
+            #expect(Set(effects.running) == Set(kept))
+            #expect(effects.cancelled == cancelled)
+            effects.answer(.second, with: 2)
+            stage.executor.runUntilIdle()
+            stage.advance(clock, by: .seconds(1))
+            #expect(stage.last == .shown([1, 2]))
+        }
     }
 }
