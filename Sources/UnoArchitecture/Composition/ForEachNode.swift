@@ -117,7 +117,7 @@ package final class ForEachNode<
     @inlinable
     func rowReceives(_ rowAction: IdentifiedAction<ID, RowAction>) {
         guard whole.isOpen else { return }
-        if findReplaced == nil { followRows() } else if !engine.keepsSource(during: followRows) { return }
+        if engine.step.effect == nil { followRows() } else if !engine.keepsSource(during: followRows) { return }
         guard let row = rows[rowAction.id] ?? startRow(rowAction.id) else { return reportAbsence(of: rowAction.id) }
         whole.then(row, rowAction.action) { $0.step($1) }
     }

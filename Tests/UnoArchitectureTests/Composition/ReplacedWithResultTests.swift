@@ -36,19 +36,23 @@ private struct ResultLoader: Interactor {
 
 /// Replaces the child, in a part before it, in the step of the child's result.
 private struct ReplacingInStep: Interactor {
-    enum Place: CaseIterable, Sendable { case scope, ifLet, when, element }
+    enum Place: CaseIterable, Sendable { case scope, ifLet, when, row, element }
 
     struct DomainState: Sendable, Equatable {
         var child = ResultLoader.DomainState(id: 1)
         var optional: ResultLoader.DomainState? = ResultLoader.DomainState(id: 1)
+        var rows: IdentifiedArrayOf<ResultLoader.DomainState> = [ResultLoader.DomainState(id: 1)]
         var path: StackState<ResultLoader.DomainState> = [ResultLoader.DomainState(id: 1)]
-        var results: [String] { child.results + (optional?.results ?? []) + path.flatMap(\.results) }
+        var results: [String] {
+            child.results + (optional?.results ?? []) + rows.flatMap(\.results) + path.flatMap(\.results)
+        }
     }
 
     @CasePathable
     enum Action: Sendable {
         case child(ResultLoader.Action)
         case changed(ResultLoader.DomainState)
+        case row(IdentifiedAction<Int, ResultLoader.Action>)
         case path(StackAction<ResultLoader.DomainState, ResultLoader.Action>)
     }
 
@@ -59,9 +63,11 @@ private struct ReplacingInStep: Interactor {
     var body: some Interactor<DomainState, Action> {
         Update(initialValue: DomainState()) { state, action, _ in
             switch action {
-            case .child(.loaded) where replaces, .path(.element(_, .loaded)) where replaces:
+            case .child(.loaded) where replaces, .row(.element(_, .loaded)) where replaces,
+                .path(.element(_, .loaded)) where replaces:
                 state.child = ResultLoader.DomainState(id: 2)
                 state.optional = ResultLoader.DomainState(id: 2)
+                state.rows = [ResultLoader.DomainState(id: 2)]
                 state.path = [ResultLoader.DomainState(id: 2)]
             default: break
             }
@@ -71,6 +77,7 @@ private struct ReplacingInStep: Interactor {
         case .ifLet: Silent().ifLet(\.optional, action: \.child) { ResultLoader(work: work) }
         case .when:
             Storing().when(stateIs: \.child, actionIs: \.child, stateAction: \.changed) { ResultLoader(work: work) }
+        case .row: Silent().forEach(\.rows, action: \.row) { ResultLoader(work: work) }
         case .element: Silent().presents(stack: \.path, action: \.path) { ResultLoader(work: work) }
         }
     }
@@ -100,7 +107,11 @@ struct ReplacedWithResultTests {
         let reports = DiagnosticsRecorder()
         let results = reports {
             let stage = Stage(ReplacingInStep(place: place, replaces: replaces, work: work), in: host)
-            stage.send(place == .element ? .path(.element(id: 0, action: .load)) : .child(.load))
+            switch place {
+            case .scope, .ifLet, .when: stage.send(.child(.load))
+            case .row: stage.send(.row(.element(id: 1, action: .load)))
+            case .element: stage.send(.path(.element(id: 0, action: .load)))
+            }
             stage.release(work)
             return stage.last.results
         }
