@@ -123,7 +123,7 @@ public macro Forward<Target, Root, Value>(_ target: Target, to state: KeyPath<Ro
 ///   for a case with values of types that are neither of the standard library nor spelled as functions, the factory is a property
 ///   of a function type; if the values have labels or default values, it is a function that takes them as autoclosures.
 /// - *Errors*: the type is not an enum, has no cases, or has a case named `merge`, `concat`, `concatenate`, `just` or `none`.
-@attached(member, names: named(Composed))
+@attached(member, names: named(Composed), named(_ComposedEffect), named(_ComposedSelf))
 public macro ComposableEffect() = #externalMacro(module: "UnoMacrosPlugin", type: "ComposableEffectMacro")
 
 /// Lets a state machine run each effect in a separate function, which may be in another file.

@@ -161,5 +161,12 @@ extension CasePathable {
 /// - *Errors*: the type is not an enum, is not copyable, or has two cases of the same name.
 /// - *Conformance*: the macro adds it unless the type already conforms, in whatever form and place.
 @attached(extension, conformances: CasePathable)
-@attached(member, names: named(AllCasePaths), named(allCasePaths))
+@attached(
+    member,
+    names: named(AllCasePaths),
+    named(allCasePaths),
+    named(_PathsBoundState),
+    named(_PathsRoot),
+    named(_PathsSelf)
+)
 public macro CasePathable() = #externalMacro(module: "UnoMacrosPlugin", type: "CasePathableMacro")

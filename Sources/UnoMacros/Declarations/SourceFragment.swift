@@ -25,6 +25,16 @@ package struct SourceFragment: SourceRanged, Sendable {
         return result + list.source.string(copied..<list.source.bytes.count)
     }
 
+    /// The identifiers that ``replacing(_:)`` would replace.
+    var names: Set<String> {
+        var names: Set<String> = []
+        _ = replacing { name in
+            names.insert(name)
+            return nil
+        }
+        return names
+    }
+
     /// Returns the text on one line, with identifiers replaced.
     package func named(_ rename: (String) -> String?) -> String {
         SourceFragment(text: replacing(rename), range: range).onOneLine

@@ -11,19 +11,19 @@ struct CasePathCode {
     /// Returns the paths of the cases that a declaration declares.
     ///
     /// An unavailable case has no path because no code may name it.
-    static func paths(of declaration: Declaration, in type: TypeDeclaration) -> [CasePathCode] {
+    static func paths(of declaration: Declaration, _ names: OuterNames) -> [CasePathCode] {
         let availability = declaration.availability
         return declaration.usableCases.map { element in
             let values = (element.parameters ?? []).map { parameter in
-                (label: parameter.label?.asLabel, type: value(of: parameter.type, root: type.name.text))
+                (label: parameter.label?.asLabel, type: value(of: parameter.type, names))
             }
-            return CasePathCode(name: element.name, root: type.name.text, availability: availability, values: values)
+            return CasePathCode(name: element.name, root: names.root, availability: availability, values: values)
         }
     }
 
     /// The type for use outside the declaration of the enum, where `Self` would be another type.
-    private static func value(of type: SourceFragment, root: String) -> String {
-        let named = type.named { $0 == "Self" ? root : nil }
+    private static func value(of type: SourceFragment, _ names: OuterNames) -> String {
+        let named = type.named(names.rename)
         // An implicitly unwrapped optional is not allowed inside another type.
         return named.hasSuffix("!") ? named.dropLast() + "?" : named
     }

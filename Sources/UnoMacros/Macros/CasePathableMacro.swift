@@ -9,10 +9,18 @@ package enum CasePathableMacro: AttachedMacro {
         let access = context.memberPrefix
         let mayBeConstrained = context.mayBeConstrained
         var paths = CodeLines()
-        let conformance = bindsState(type) ? "\(qualified("BindingCasePaths"))" : "\(standard)Sendable"
+        let bindsState = bindsState(type)
+        let names = OuterNames(
+            of: type,
+            prefix: "_Paths",
+            hidden: bindsState ? ["BoundState", "Root"] : [],
+            // The path of the case is a property of that name.
+            hidesEnum: type.usableCases.contains { $0.name.name == type.name.name }
+        )
+        let conformance = bindsState ? "\(qualified("BindingCasePaths"))" : "\(standard)Sendable"
         paths.block("\(access)nonisolated struct AllCasePaths: \(conformance)") { lines in
             lines.forEach(in: type.members) { declaration, lines in
-                for path in CasePathCode.paths(of: declaration, in: type)
+                for path in CasePathCode.paths(of: declaration, names)
                 where !duplicates.contains(path.name.range.lowerBound) {
                     if mayBeConstrained {
                         path.addPropertyAndFunctions(access, &lines)
@@ -22,7 +30,8 @@ package enum CasePathableMacro: AttachedMacro {
                 }
             }
         }
-        return [paths.text, "\(access)nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }"]
+        let property = "\(access)nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }"
+        return names.declarations(access) + [paths.text, property]
     }
 
     /// Whether the enum has a case for the changes of controls: `case binding(BindingAction<State>)`.
@@ -34,7 +43,7 @@ package enum CasePathableMacro: AttachedMacro {
             return declaration.usableCases.contains { element in
                 guard element.name.text == "binding", let values = element.parameters, values.count == 1
                 else { return false }
-                return Scanner.namedType(values[0].type)?.isOfPresentation("BindingAction") ?? false
+                return Scanner.namedType(values[0].type)?.isOfPresentation("BindingAction", in: type) ?? false
             }
         }
     }

@@ -116,7 +116,7 @@ private struct DestinationCase {
         // Inside the generated enums, `Self` would be another type.
         self.type = parameter.type.named { $0 == "Self" ? type.name.text : nil }
         let named = Scanner.namedType(parameter.type)
-        isDialog = ["AlertState", "ConfirmationDialogState"].contains { named?.isOfPresentation($0) ?? false }
+        isDialog = ["AlertState", "ConfirmationDialogState"].contains { named?.isOfPresentation($0, in: type) ?? false }
     }
 
     static func cases(of declaration: Declaration, in type: TypeDeclaration) -> [DestinationCase] {

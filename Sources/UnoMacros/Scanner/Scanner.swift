@@ -37,9 +37,10 @@ package struct Scanner {
         let name: String
         let arguments: [SourceFragment]
 
-        /// Whether this is how a generic type of the module `UnoPresentation` is written.
-        func isOfPresentation(_ name: String) -> Bool {
-            let isInModule = enclosing.isEmpty || enclosing == ["UnoPresentation"]
+        /// Whether this is how a generic type of the module `UnoPresentation` is written in a type, which does not nest another of
+        /// that name.
+        func isOfPresentation(_ name: String, in type: TypeDeclaration) -> Bool {
+            let isInModule = enclosing.isEmpty && !type.nestsType(named: name) || enclosing == ["UnoPresentation"]
             return self.name == name && isInModule && !arguments.isEmpty
         }
     }

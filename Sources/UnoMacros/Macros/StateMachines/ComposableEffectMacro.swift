@@ -3,7 +3,8 @@ package enum ComposableEffectMacro: AttachedMacro {
     package static func members(_ context: inout MacroContext) -> [String] {
         guard let type = enumeration(&context) else { return [] }
         let access = context.memberPrefix
-        let name = type.name.text
+        let names = OuterNames(of: type, prefix: "_Composed", hidden: ["Effect"], hidesEnum: false)
+        let name = names.root
         var lines = CodeLines()
         lines.add("/// Compositions of these effects, with a factory for each.")
         lines.block("\(access)nonisolated struct Composed: \(inheritance(type))") { lines in
@@ -11,16 +12,16 @@ package enum ComposableEffectMacro: AttachedMacro {
             lines.block("\(access)init(_ composition: \(qualified("ComposableEffect"))<\(name)>)") { lines in
                 lines.add("self.composition = composition")
             }
-            lines.add("\n\(access)typealias Factory<each Value> = (repeat each Value) -> Self")
+            lines.add("\n\(access)typealias _Factory<each Value> = (repeat each Value) -> Self")
             lines.add("\(access)static var none: Self { Self(.none) }")
             lines.add("\(access)static func just(_ effect: \(name)) -> Self { Self(.just(effect)) }")
             lines.forEach(in: type.members) { declaration, lines in
-                // Inside `Composed`, `Self` is another type.
-                let cases = EffectCase.cases(of: declaration) { $0 == "Self" ? name : nil }
-                for effect in cases { lines.add(effect.factory(access)) }
+                for effect in EffectCase.cases(of: declaration, rename: names.rename) {
+                    lines.add(effect.factory(access))
+                }
             }
         }
-        return [lines.text]
+        return names.declarations(access) + [lines.text]
     }
 
     private static func inheritance(_ type: TypeDeclaration) -> String {

@@ -22,13 +22,13 @@ struct EffectCase {
     }
 
     /// A property for a case without values, and otherwise a function, except where a type may be an alias of a function type:
-    /// then a property of a function type from the generic `Factory`, whose parameters may escape.
+    /// then a property of a function type from the generic `_Factory`, whose parameters may escape.
     private var factory: String {
         let name = name.text
         if values.values.isEmpty { return "var \(name): Self { Self(.just(.\(name))) }" }
         if let types = values.aliasTypes {
             let arguments = types.indices.map { "$\($0)" }.joined(separator: ", ")
-            let type = "Factory<\(types.joined(separator: ", "))>"
+            let type = "_Factory<\(types.joined(separator: ", "))>"
             return "var \(name): \(type) { { Self(.just(.\(name)(\(arguments)))) } }"
         }
         let (parameters, arguments) = values.factory
