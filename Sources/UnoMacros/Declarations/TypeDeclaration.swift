@@ -36,6 +36,26 @@ package struct TypeDeclaration: Sendable {
     /// Returns whether a type with that name can be an associated type: one that is nested, an alias or a type parameter.
     func hasType(named name: String) -> Bool { nestsType(named: name) || takesType(named: name) }
 
+    /// The names of nested types and aliases, which code around the type must qualify.
+    var nestedNames: Set<String> {
+        Set(
+            members.declarations.compactMap { member in
+                member.type.flatMap { $0.kind == .extension ? nil : $0.name.text } ?? member.typeAlias?.name.text
+            }
+        )
+    }
+
+    /// The names of cases, static properties and static functions, which code around the type must qualify.
+    var staticNames: Set<String> {
+        Set(
+            members.declarations.flatMap { member -> [String] in
+                let bindings = member.variable?.bindings.compactMap { $0.name?.text } ?? []
+                let statics = bindings + [member.function?.name.text].compactMap(\.self)
+                return (member.cases ?? []).map(\.name.text) + (member.isStatic ? statics : [])
+            }
+        )
+    }
+
     /// Returns the nested type with that name.
     @inline(never)
     package func nestedType(named name: String) -> Declaration? {

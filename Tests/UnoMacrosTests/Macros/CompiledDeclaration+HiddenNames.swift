@@ -21,6 +21,17 @@ extension CompiledDeclaration {
                         struct Work: Sendable {}
                     }
                 }
+                @StateMachine @EffectComposition struct Repeating {
+                    enum State { case on }
+                    enum Input { case go }
+                    indirect enum IOEffect { case again(Composed), all([Composed]) }
+                    let initialValue = State.on
+                    static func reduceInput(_ state: State, _ input: Input) -> Transition { run(.again(.all([]))) }
+                }
+                extension Repeating: Repeating.EffectRunner {
+                    func runAgain(_ value: IOEffect.Composed) -> IOResultStream { fatalError() }
+                    func runAll(_ value: [IOEffect.Composed]) -> IOResultStream { fatalError() }
+                }
                 """,
             checks: [
                 "Composing.Work.Composed.save(.init()) == .just(.save(.init()))",
@@ -70,6 +81,47 @@ extension CompiledDeclaration {
                 "Named.Taking<[Int]>.one([1])[case: \\.one] == [1]",
                 "Named.Action.binding(.init(value: 1))[case: \\.binding]?.value == 1",
             ]
+        ),
+        CompiledDeclaration(
+            name: "names of a machine's input and of its state",
+            code: """
+                @StateMachine struct Amounts {
+                    struct State { var sum = 0 }
+                    enum Input: Equatable { case set(to: Int), add(Int, Int) }
+                    let initialValue = State()
+                    static func reduceInput(_ state: State, _ input: Input) -> Transition {
+                        switch input {
+                        case .set(let number): nextState(State(sum: number))
+                        case .add(let one, let two): nextState(State(sum: state.sum + one + two))
+                        }
+                    }
+                }
+                let input = 100, action = 200
+                @StateMachine @ComposableStateMachine struct Adding {
+                    struct State {
+                        @NestedState var amounts = Amounts.State()
+                        @NestedState var flag = Flag.State.on
+                        @StateMachine struct Flag {
+                            enum State { case on, off }
+                            enum Input { case flip }
+                            let initialValue = State.on
+                            static func reduceInput(_ state: State, _ input: Input) -> Transition { nextState(.off) }
+                        }
+                    }
+                    enum Input {
+                        @Forward(Amounts.Input.set(to: Amount.one)) case one
+                        @Forward(Amounts.Input.add(Self.limit, limit(of: limit))) case most
+                        @Forward(Amounts.Input.add(input, action)) case global
+                        @Forward(State.Flag.Input.flip) case flip
+                        enum Amount { static let one = 1 }
+                        static let limit = 10
+                        static func limit(of value: Int) -> Int { value * 2 }
+                    }
+                    let initialValue = State()
+                    static func reduceInput(_ state: State, _ input: Input) -> Transition { identity }
+                }
+                """,
+            checks: ["Adding().initialValue.amounts.sum == 0", "input + action == 300"]
         ),
     ]
 }

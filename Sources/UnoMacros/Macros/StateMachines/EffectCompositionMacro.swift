@@ -3,7 +3,7 @@ package enum EffectCompositionMacro: AttachedMacro {
     package static func members(_ context: inout MacroContext) -> [String] {
         guard let type = context.feature(), let effect = effect(type, &context) else { return [] }
         let access = context.memberPrefix
-        let names = nestedNames(effect)
+        let names = effect.nestedNames.union(["Composed"])
         let rename = { names.contains($0) ? "IOEffect.\($0)" : $0 == "Self" ? "IOEffect" : nil }
         var runner = CodeLines()
         runner.add(
@@ -37,16 +37,6 @@ package enum EffectCompositionMacro: AttachedMacro {
             declaration.attribute("ComposableEffect") == nil
         else { return [] }
         return ["@\(qualified("ComposableEffect"))"]
-    }
-
-    /// The names of the types in the enum, which code in the enclosing machine must qualify.
-    private static func nestedNames(_ effect: TypeDeclaration) -> Set<String> {
-        Set(
-            effect.members.declarations.compactMap { declaration in
-                declaration.type.flatMap { $0.kind == .extension ? nil : $0.name.text }
-                    ?? declaration.typeAlias?.name.text
-            }
-        )
     }
 
     // MARK: Checks

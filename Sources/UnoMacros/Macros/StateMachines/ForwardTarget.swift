@@ -3,8 +3,8 @@ struct ForwardTarget {
     enum Part {
         /// A case of the child's input, with the labels in the argument.
         case inputCase(name: String, labels: [String?]?)
-        /// A case with fixed values: the code after `Input`, including the dot.
-        case inputValue(String)
+        /// A case with fixed values: the code after `Input`, including the dot, and the names in the values.
+        case inputValue(String, names: Set<String>)
         /// The whole input, or the result, of the child.
         case input, result
     }
@@ -16,7 +16,8 @@ struct ForwardTarget {
     /// Whether results are forwarded, rather than inputs.
     var isResult: Bool { if case .result = part { true } else { false } }
 
-    init?(_ expression: SourceFragment) {
+    /// - Parameter rename: returns the name to be written in a fixed value in place of another; nil to keep it.
+    init?(_ expression: SourceFragment, rename: (String) -> String? = { _ in nil }) {
         let list = TokenList(SourceText(expression.onOneLine))
         // The token before the end is the name of the case, or the parenthesis that closes its arguments.
         var last = list.tokens.count - 2
@@ -40,10 +41,12 @@ struct ForwardTarget {
             let inside = list.source.fragment(range.lowerBound + 1..<range.upperBound - 1).withoutBlanks
             let labels = inside.split(separator: ":", omittingEmptySubsequences: false)
             let isNames = labels.count > 1 && labels.last == "" && labels.dropLast().allSatisfy { $0.isLabel }
-            part =
-                isNames
-                ? .inputCase(name: name, labels: labels.dropLast().map(\.asLabel))
-                : .inputValue("." + name + list.source.string(range))
+            if isNames {
+                part = .inputCase(name: name, labels: labels.dropLast().map(\.asLabel))
+            } else {
+                let values = list.source.fragment(range)
+                part = .inputValue("." + name + values.replacing(rename), names: values.names)
+            }
         default: return nil
         }
     }

@@ -13,7 +13,7 @@ struct ForwardUse {
         case .inputCase(let name, let labels):
             let arguments = values.arguments(labels: labels)
             action = ".input(.\(name)\(arguments.isEmpty ? "" : "(\(arguments))"))"
-        case .inputValue(let code): action = ".input(\(code))"
+        case .inputValue(let code, _): action = ".input(\(code))"
         case .input: action = ".input(\(values.values[0].name))"
         case .result: action = ".ioResult(\(values.values[0].name))"
         }
@@ -26,9 +26,10 @@ struct ForwardUse {
         ".\(element.name.text)(\(values.values[0].label.map { $0 + ": " } ?? "")\(result))"
     }
 
-    /// Returns the valid forwards of a declaration in `Input` or `IOResult`, and reports the others.
+    /// Returns the valid forwards of a declaration in `type`, which is `Input` or `IOResult`, and reports the others.
     static func all(
         of declaration: Declaration,
+        in type: TypeDeclaration,
         inResults: Bool,
         states: [NestedStateUse],
         _ context: inout MacroContext
@@ -36,7 +37,7 @@ struct ForwardUse {
         let attributes = declaration.attributes.filter { $0.baseName == "Forward" }
         return declaration.usableCases.flatMap { element in
             attributes.flatMap { attribute in
-                uses(attribute, element, inResults: inResults, states: states, &context)
+                uses(attribute, element, in: type, inResults: inResults, states: states, &context)
             }
         }
     }
@@ -45,11 +46,15 @@ struct ForwardUse {
     private static func uses(
         _ attribute: Attribute,
         _ element: CaseElement,
+        in type: TypeDeclaration,
         inResults: Bool,
         states: [NestedStateUse],
         _ context: inout MacroContext
     ) -> [ForwardUse] {
-        guard let argument = attribute.arguments?.first, let target = ForwardTarget(argument.value) else {
+        let names = type.nestedNames.union(type.staticNames)
+        let rename = { $0 == "Self" ? "Input" : names.contains($0) ? "Input.\($0)" : nil }
+        guard let argument = attribute.arguments?.first, let target = ForwardTarget(argument.value, rename: rename)
+        else {
             context.error(
                 """
                 '@Forward' takes a case of a child's input, the whole input, or the child's results: 'Child.Input.reset', \

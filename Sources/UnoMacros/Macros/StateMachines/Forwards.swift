@@ -10,8 +10,9 @@ struct Forwards {
         input = feature.nestedType(named: "Input")?.type
         result = feature.nestedType(named: "IOResult")?.type
         for (type, inResults) in [(input, false), (result, true)] {
-            for declaration in type?.members.declarations ?? [] {
-                let found = ForwardUse.all(of: declaration, inResults: inResults, states: states, &context)
+            guard let type else { continue }
+            for declaration in type.members.declarations {
+                let found = ForwardUse.all(of: declaration, in: type, inResults: inResults, states: states, &context)
                 if !found.isEmpty { uses[declaration.range.lowerBound] = found }
             }
         }

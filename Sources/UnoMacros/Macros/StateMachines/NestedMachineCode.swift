@@ -29,14 +29,23 @@ struct NestedMachineCode {
 
     private var results: [ForwardUse] { forwards.forwards(in: forwards.result, to: state) }
 
+    /// Returns the name of a variable of the closures, which differs from those in the values of forwards.
+    private func local(_ name: String) -> String {
+        let isTaken = inputs.contains {
+            if case .inputValue(_, let names) = $0.target.part { names.contains(name) } else { false }
+        }
+        return isTaken ? "_" + name : name
+    }
+
     private func addToChild(_ lines: inout CodeLines) {
         if inputs.isEmpty, results.isEmpty {
             lines.add("toChildAction: { (_: Action) -> \(state.child).Action? in nil },")
             return
         }
-        lines.add("toChildAction: { (action: Action) -> \(state.child).Action? in")
+        let action = local("action")
+        lines.add("toChildAction: { (\(action): Action) -> \(state.child).Action? in")
         lines.indented { lines in
-            lines.add("switch Action.map(action) {")
+            lines.add("switch Action.map(\(action)) {")
             if !inputs.isEmpty { addCase("input", of: forwards.input, &lines) }
             if !results.isEmpty { addCase("ioResult", of: forwards.result, &lines) }
             let others = (inputs.isEmpty ? [".input"] : []) + (results.isEmpty ? [".ioResult"] : []) + ["nil"]
@@ -49,7 +58,7 @@ struct NestedMachineCode {
     /// Adds the case for one kind of event, with a `switch` over the cases that are forwarded to the child.
     private func addCase(_ event: String, of type: TypeDeclaration?, _ lines: inout CodeLines) {
         guard let type else { return }
-        let name = event == "input" ? "input" : "result"
+        let name = local(event == "input" ? "input" : "result")
         lines.add("case .\(event)(let \(name)):")
         lines.indented { lines in
             lines.add("switch \(name) {")

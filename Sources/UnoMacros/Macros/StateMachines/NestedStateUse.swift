@@ -14,9 +14,11 @@ struct NestedStateUse {
         for placed in state.members.placedDeclarations where placed.declaration.attribute("NestedState") != nil {
             let declaration = placed.declaration
             if let variable = declaration.variable {
-                uses += variable.bindings.compactMap { property($0, placed, isLet: variable.isLet, &context) }
+                uses += variable.bindings.compactMap {
+                    property($0, placed, isLet: variable.isLet, in: state, &context)
+                }
             } else if let cases = declaration.cases {
-                uses += cases.compactMap { enumCase($0, placed, &context) }
+                uses += cases.compactMap { enumCase($0, placed, in: state, &context) }
             } else {
                 context.error(
                     "'@NestedState' can only be applied to a property or a case of 'State'",
@@ -31,6 +33,7 @@ struct NestedStateUse {
         _ binding: VariableDeclaration.Binding,
         _ placed: PlacedDeclaration,
         isLet: Bool,
+        in state: TypeDeclaration,
         _ context: inout MacroContext
     ) -> NestedStateUse? {
         let declaration = placed.declaration
@@ -59,12 +62,13 @@ struct NestedStateUse {
             )
             return nil
         }
-        return NestedStateUse(name: name, child: child, isCase: false, placed: placed)
+        return NestedStateUse(name: name, child: qualified(child, in: state), isCase: false, placed: placed)
     }
 
     private static func enumCase(
         _ element: CaseElement,
         _ placed: PlacedDeclaration,
+        in state: TypeDeclaration,
         _ context: inout MacroContext
     ) -> NestedStateUse? {
         let parameters = element.parameters ?? []
@@ -75,7 +79,13 @@ struct NestedStateUse {
             )
             return nil
         }
-        return NestedStateUse(name: element.name, child: child, isCase: true, placed: placed)
+        return NestedStateUse(name: element.name, child: qualified(child, in: state), isCase: true, placed: placed)
+    }
+
+    /// Returns the type for use outside of the state, which may nest it.
+    private static func qualified(_ child: String, in state: TypeDeclaration) -> String {
+        let names = state.nestedNames
+        return SourceFragment(text: child, range: 0..<0).replacing { names.contains($0) ? "State.\($0)" : nil }
     }
 
     /// Returns `A.B` for `A.B.State`, `A.B.State?` and `Optional<A.B.State>`.
