@@ -25,6 +25,9 @@ package struct ConditionalMembers: SourceRanged, Sendable {
 
     package let clauses: [Clause]
     package let range: Range<Int>
+
+    /// Whether one of the clauses is compiled in any build: the last is an `#else`.
+    var isExhaustive: Bool { clauses.last?.directive == "#else" }
 }
 
 extension [Member] {

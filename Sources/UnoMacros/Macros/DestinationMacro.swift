@@ -129,9 +129,6 @@ private struct DestinationCase {
 
 extension ConditionalMembers {
     fileprivate var hasCases: Bool { clauses.contains { !$0.members.declarations.flatMap(\.usableCases).isEmpty } }
-
-    /// Whether one of the clauses is compiled in any build: the last is an `#else`.
-    fileprivate var isExhaustive: Bool { clauses.last?.directive == "#else" }
 }
 
 extension ArraySlice<Member> {

@@ -5,7 +5,7 @@ struct CompiledDeclaration {
     let checks: [String]
 
     /// All lines are one module, so their names differ.
-    static let all = closures + conformances + names + hiddenNames + others
+    static let all = closures + conformances + names + hiddenNames + builds + others
 
     // MARK: Functions as values
 

@@ -51,7 +51,7 @@ struct ForwardUse {
         states: [NestedStateUse],
         _ context: inout MacroContext
     ) -> [ForwardUse] {
-        let names = type.nestedNames.union(type.staticNames)
+        lazy var names = type.nestedNames.union(type.staticNames)
         let rename = { $0 == "Self" ? "Input" : names.contains($0) ? "Input.\($0)" : nil }
         guard let argument = attribute.arguments?.first, let target = ForwardTarget(argument.value, rename: rename)
         else {

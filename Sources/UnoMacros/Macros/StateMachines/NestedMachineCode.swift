@@ -59,16 +59,21 @@ struct NestedMachineCode {
     private func addCase(_ event: String, of type: TypeDeclaration?, _ lines: inout CodeLines) {
         guard let type else { return }
         let name = local(event == "input" ? "input" : "result")
+        let members = type.members.byPlatform
+        // Without any forward, the enum may have no cases, and a `switch` without cases is no expression.
+        let forwarding = members.conditions { !forwards.forwards(of: $0, to: state).isEmpty }
+        if let forwarding { lines.add("#if \(forwarding.anyOf)") }
         lines.add("case .\(event)(let \(name)):")
         lines.indented { lines in
             lines.add("switch \(name) {")
-            lines.forEach(in: type.members.byPlatform) { declaration, lines in
+            lines.forEach(in: members) { declaration, lines in
                 for forward in forwards.forwards(of: declaration, to: state) { lines.add(forward.line) }
             }
-            let forwarded = forwards.forwards(in: type, to: state).count
-            if forwarded < type.usableCases.count { lines.add("default: nil") }
+            let others = members.conditions { forwards.forwards(of: $0, to: state).count < $0.usableCases.count }
+            lines.add("default: nil", if: others)
             lines.add("}")
         }
+        if forwarding != nil { lines.add("#else\ncase .\(event): nil\n#endif") }
     }
 
     private func addFromChild(_ lines: inout CodeLines) {
@@ -79,14 +84,30 @@ struct NestedMachineCode {
         lines.add("fromChildAction: { (action: \(state.child).Action) -> Action? in")
         lines.indented { lines in
             lines.add("switch \(state.child).Action.map(action) {")
-            lines.forEach(in: type.members.byPlatform) { declaration, lines in
+            let members = type.members.byPlatform
+            lines.forEach(in: members) { declaration, lines in
                 for forward in forwards.forwards(of: declaration, to: state) {
                     lines.add("case .ioResult(let result): .ioResult(\(forward.embedding("result")))")
                 }
+            }
+            if let forwarding = members.conditions(where: { !forwards.forwards(of: $0, to: state).isEmpty }) {
+                lines.add("#if !(\(forwarding.anyOf))\ncase .ioResult: nil\n#endif")
             }
             lines.add("case .input, nil: nil")
             lines.add("}")
         }
         lines.add("},")
+    }
+}
+
+extension CodeLines {
+    /// Adds a line inside an `#if` with several conditions, of which one is enough: as it is if there is no `#if`, and not at all if
+    /// there are no conditions.
+    fileprivate mutating func add(_ line: String, if conditions: [String]?) {
+        if let conditions {
+            if !conditions.isEmpty { add("#if \(conditions.anyOf)\n\(line)\n#endif") }
+        } else {
+            add(line)
+        }
     }
 }
