@@ -58,6 +58,10 @@ struct ConditionReader {
             index = next
         }
         // `OSX` is an older name of `macOS`.
-        return .fact(text == "os(OSX)" ? "os(macOS)" : text)
+        if text == "os(OSX)" { return .fact("os(macOS)") }
+        for subject in ["compiler", "swift"] where text.hasPrefix(subject + "(<") {
+            return .not(.fact(subject + "(>=" + text.dropFirst(subject.utf8.count + 2)))
+        }
+        return .fact(text)
     }
 }

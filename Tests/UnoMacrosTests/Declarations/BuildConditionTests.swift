@@ -15,6 +15,13 @@ struct BuildConditionTests {
         ("os(Linux) || os(macOS)", "os(macOS) || os(Windows)", true), ("arch(x86_64)", "arch(arm64)", false),
         ("os(Linux)", "arch(arm64)", true), ("canImport(A)", "canImport(B)", true),
         ("swift(>=6.3) && A", "!swift( >=6.3 )", false), ("compiler(<6)", "swift(<6)", true),
+        ("compiler(>=6.2)", "compiler(<6.2)", false), ("compiler(>=6.2)", "compiler( <6.3 )", true),
+        ("compiler(<6.2)", "compiler(<6.3)", true), ("compiler(<6.2)", "compiler(>=6.3)", false),
+        ("swift(>=6.2)", "swift(<6)", false), ("swift(>=6.0)", "swift(<6)", false),
+        ("swift(>=6)", "swift(<6.0)", false),
+        ("swift(>=6.2)", "compiler(<6.2)", true), ("swift(>=6.2.1)", "swift(<6.2)", false),
+        ("swift(<6.2.1)", "swift(>=6.2)", true), ("swift(>=6.10)", "swift(<6.9)", false),
+        ("swift(>=a)", "swift(<b)", true), ("swift(>=6.1) && swift(<6.2)", "!swift(>=6.1) || swift(>=6.2)", false),
         ("A /* a */ && B", "!A // b", false), ("A &&\n    B", "!B", false),
         // What is no condition can hold.
         ("", "", true), ("A B", "!A", true), ("&& A", "!A", false),
