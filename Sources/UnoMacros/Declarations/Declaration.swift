@@ -17,6 +17,8 @@ package final class Declaration: SourceRanged, Sendable {
     }
 
     package let attributes: [Attribute]
+    /// The `@available` attributes as they are written, those of all clauses inside their `#if`, on lines of their own.
+    let availabilityCode: String
     package let modifiers: [Modifier]
     /// The keyword of the kind: `struct`, `let`, `case`; empty if this is not a declaration.
     package let keyword: Identifier
@@ -24,8 +26,16 @@ package final class Declaration: SourceRanged, Sendable {
     /// From the first attribute to the last token.
     package let range: Range<Int>
 
-    init(attributes: [Attribute], modifiers: [Modifier], keyword: Identifier, content: Content, range: Range<Int>) {
+    init(
+        attributes: [Attribute],
+        availabilityCode: String,
+        modifiers: [Modifier],
+        keyword: Identifier,
+        content: Content,
+        range: Range<Int>
+    ) {
         self.attributes = attributes
+        self.availabilityCode = availabilityCode
         self.modifiers = modifiers
         self.keyword = keyword
         self.content = content

@@ -63,7 +63,9 @@ extension MacroContext {
         for placed in type.members.placedDeclarations {
             for element in placed.declaration.cases ?? [] {
                 let name = element.name.name
-                if let earlier = seen[name, default: []].first(where: { $0.at.canMeet(placed) }) {
+                if let earlier = seen[name, default: []].first(where: { $0.at.canMeet(placed) }),
+                    !reported.contains(element.name.range.lowerBound)
+                {
                     error(message(name), at: element.name, notes: [("first declared here", earlier.name)])
                     reported.insert(element.name.range.lowerBound)
                 }

@@ -92,14 +92,14 @@ package struct MacroContext: Sendable {
         }
     }
 
-    /// The `@available` attributes for an extension of the declaration, one a line: those of the declaration or, if it has
-    /// none, those of the nearest enclosing declaration that has some.
+    /// The `@available` attributes for an extension of the declaration, one a line: those of the declaration and of the enclosing
+    /// ones. Of two for one platform, the compiler takes the later version.
     package var extensionAvailability: String {
-        for around in [declaration] + lexicalContext {
-            let availability = around.attributes.filter { $0.baseName == "available" }
-            if !availability.isEmpty { return availability.map { $0.text + "\n" }.joined() }
+        var codes: [String] = []
+        for around in [declaration] + lexicalContext where !codes.contains(around.availabilityCode) {
+            codes.append(around.availabilityCode)
         }
-        return ""
+        return codes.joined()
     }
 
     /// Returns an empty extension that adds a conformance, with an optional attribute; nothing if the type conforms already.

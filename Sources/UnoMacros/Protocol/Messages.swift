@@ -3,24 +3,30 @@ extension MacroContext {
     init?(_ content: JSON) {
         guard
             let attribute = SourceText(content["attributeSyntax"]).flatMap(Scanner.attribute),
-            let declaration = Scanner.declaration(content["declSyntax"])
+            let declaration = Scanner.declaration(content["declSyntax"], with: attribute)
         else { return nil }
         self.init(
             attribute: attribute,
             declaration: declaration,
-            parent: Scanner.declaration(content["parentDeclSyntax"]),
+            parent: Scanner.declaration(content["parentDeclSyntax"], with: attribute),
             extendedType: SourceText(content["extendedTypeSyntax"]).flatMap(Scanner.type)?.text,
             // The list of missing conformances: absent if there is none.
             lacksConformance: content["conformanceListSyntax"]?["source"] != nil,
-            lexicalContext: (content["lexicalContext"]?.array ?? []).compactMap(Scanner.declaration)
+            lexicalContext: (content["lexicalContext"]?.array ?? []).compactMap { Scanner.declaration($0) }
         )
     }
 }
 
 extension Scanner {
-    /// Returns the declaration of a `Syntax` of the protocol.
+    /// Returns the declaration of a `Syntax` of the protocol: of several with attributes in clauses of an `#if`, one with the
+    /// attribute, if there is one.
     @inline(never)
-    fileprivate static func declaration(_ syntax: JSON?) -> Declaration? { SourceText(syntax).flatMap(declaration) }
+    fileprivate static func declaration(_ syntax: JSON?, with attribute: Attribute? = nil) -> Declaration? {
+        guard let source = SourceText(syntax) else { return nil }
+        guard let attribute else { return declaration(source) }
+        let declarations = Scanner(source).members.declarations
+        return declarations.first { $0.attributes.contains { $0.range == attribute.range } } ?? declarations.first
+    }
 }
 
 extension SourceText {

@@ -1,8 +1,10 @@
 extension Reader {
     /// Reads the declaration that begins here, or other code as one with the content `other`.
-    mutating func declaration() -> Declaration {
+    ///
+    /// A declaration with attributes inside an `#if` becomes one for each clause, in an `#if` with the same conditions.
+    mutating func member() -> Member {
         let start = index
-        let attributes = attributes()
+        let attributes = attributeItems()
         let modifiers = modifiers()
         let keyword = kind == .identifier ? word : ""
         let keywordStart = index
@@ -13,13 +15,17 @@ extension Reader {
         let keywordRange =
             isOther && !Self.otherKeywords.contains(keyword)
             ? range.lowerBound..<range.lowerBound : self.range(ofTokens: keywordStart..<keywordStart + 1)
-        return Declaration(
-            attributes: attributes,
-            modifiers: modifiers,
-            keyword: Identifier(text: text(keywordRange), range: keywordRange),
-            content: content,
-            range: range
-        )
+        let availability = attributes.map(\.availability).joined()
+        return attributes[...].member(in: range) { attributes in
+            Declaration(
+                attributes: attributes,
+                availabilityCode: availability,
+                modifiers: modifiers,
+                keyword: Identifier(text: text(keywordRange), range: keywordRange),
+                content: content,
+                range: range
+            )
+        }
     }
 
     private static let otherKeywords: Set<String> = [

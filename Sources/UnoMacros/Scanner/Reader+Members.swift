@@ -14,7 +14,7 @@ extension Reader {
         var members: [Member] = []
         while !isAtEnd, kind != .rightBrace {
             if take(.semicolon) { continue }
-            if kind == .directive {
+            if kind == .directive, !conditionalAttributesFollow() {
                 if word == "#if" {
                     if let conditional = deeper({ $0.conditional() }) {
                         members.append(.conditional(conditional))
@@ -28,7 +28,7 @@ extension Reader {
                 continue
             }
             let before = index
-            members.append(.declaration(declaration()))
+            members.append(member())
             if index == before { advance() }
         }
         return members
@@ -61,7 +61,7 @@ extension Reader {
 
     /// Reads a directive and its condition: the rest of the line, and further lines that an operator or a bracket joins to it.
     @discardableResult
-    private mutating func skipCondition() -> SourceFragment {
+    mutating func skipCondition() -> SourceFragment {
         advance()
         let start = index
         while !isAtEnd, kind != .directive, !kind.closes {

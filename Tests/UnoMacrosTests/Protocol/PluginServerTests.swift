@@ -51,6 +51,19 @@ struct PluginServerTests {
         #expect(code?.replacing("::", with: ".") == "extension Outer.A: nonisolated UnoArchitecture.CasePathable {}")
     }
 
+    @Test("An attribute in a clause of an #if is one of that clause's declaration")
+    func conditionalAttribute() throws {
+        let source = "#if A\n@CasePathable\n#else\n@CasePathable\n#endif\nenum A { case a }"
+        for offset in [6, 26] {
+            guard case .object(var message) = expansion("CasePathableMacro", role: "member", source),
+                case .object(var content) = message["expandAttachedMacro"]
+            else { continue }
+            content["attributeSyntax"] = syntax("@CasePathable", offset: offset)
+            message["expandAttachedMacro"] = .object(content)
+            #expect(try answer(.object(message))["expandMacroResult"]?["diagnostics"] == [])
+        }
+    }
+
     @Test("Diagnostics have the file, the offset in it, a range, notes and fix-its")
     func diagnostics() throws {
         let source = "\n  @CasePathable enum A { case é(x: Int), é(y: Int) }"

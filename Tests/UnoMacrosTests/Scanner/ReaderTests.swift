@@ -175,7 +175,39 @@ struct ReaderTests {
         ("struct A {\n#if b\nlet c\n}\nlet d", "struct A [#if‹b› [let c] #endif]; let d"),
         ("#else\nlet a\n#endif\nlet b", "let a; let b"),
         ("#if a #endif\nlet b", "#if‹a› [] #endif; let b"),
+        ("#if a\n@b @c(d)\n#endif\nlet e", "#if‹a› [@b @c(‹d›) let e] #else [let e] #endif"),
+        (
+            "@b #if a\n@c\n#else\n#endif\n@d public let e",
+            "#if‹a› [@b @c @d public let e] #else [@b @d public let e] #endif"
+        ),
+        (
+            "#if a\n@b\n#elseif c\n@d\n#endif\n#if e\n@f\n#endif\ncase g",
+            "#if‹a› [#if‹e› [@b @f case g] #else [@b case g] #endif]"
+                + " #elseif‹c› [#if‹e› [@d @f case g] #else [@d case g] #endif]"
+                + " #else [#if‹e› [@f case g] #else [case g] #endif] #endif"
+        ),
+        ("#if a\n#if b\n@c\n#endif\nlet d\n#endif", "#if‹a› [#if‹b› [@c let d] #else [let d] #endif] #endif"),
+        ("#if a\n@b\nlet c\n#endif\nlet d", "#if‹a› [@b let c] #endif; let d"),
+        ("#if a\n@b\n#else\nlet c\n#endif\nlet d", "#if‹a› [@b other] #else [let c] #endif; let d"),
+        ("struct A {\n#if a\n@b\n#endif\n}", "struct A [#if‹a› [@b other] #endif]"),
+        ("#if a\n@b\n#endif", "#if‹a› [@b other] #endif"),
+        // The attributes of a fifth condition belong to every choice.
+        (
+            (1...5).map { "#if a\($0)\n@b\n#else\n@c\n#endif\n" }.joined() + "let d",
+            choices(["b", "c"], of: ["a1", "a2", "a3", "a4"], "@b @c let d")
+        ),
     ]
+
+    /// What is read for attributes in two clauses each of several conditions.
+    private static func choices(
+        _ names: [String], of conditions: [String], _ last: String, after first: String = ""
+    ) -> String {
+        guard let condition = conditions.first else { return first + last }
+        func rest(_ name: String) -> String {
+            choices(names, of: Array(conditions.dropFirst()), last, after: first + "@\(name) ")
+        }
+        return "#if‹\(condition)› [\(rest(names[0]))] #else [\(rest(names[1]))] #endif"
+    }
 
     static let others: [(String, String)] = [
         ("import A\nimport struct B.C\nlet d", "import other; import other; let d"),

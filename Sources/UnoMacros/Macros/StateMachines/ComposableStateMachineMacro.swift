@@ -23,7 +23,7 @@ package enum ComposableStateMachineMacro: AttachedMacro {
         lines.add("@\(qualified("InteractorBuilder"))<State, Action>")
         lines.block("\(access)var body: some \(qualified("Interactor"))<State, Action>") { lines in
             lines.forEach(in: state.members.byPlatform) { declaration, lines in
-                for state in states where declaration.range.contains(state.name.range.lowerBound) {
+                for state in states where state.placed.declaration === declaration {
                     NestedMachineCode(state: state, forwards: forwards, feature: type).add(to: &lines)
                 }
             }

@@ -3,8 +3,8 @@ struct Forwards {
     /// The enums with forwards; nil if they are not declared in the machine's braces.
     let input: TypeDeclaration?
     let result: TypeDeclaration?
-    /// Keyed by the offset of the declaration.
-    private(set) var uses: [Int: [ForwardUse]] = [:]
+    /// Keyed by the declaration.
+    private(set) var uses: [ObjectIdentifier: [ForwardUse]] = [:]
 
     init(in feature: TypeDeclaration, to states: [NestedStateUse], _ context: inout MacroContext) {
         input = feature.nestedType(named: "Input")?.type
@@ -13,7 +13,7 @@ struct Forwards {
             guard let type else { continue }
             for declaration in type.members.declarations {
                 let found = ForwardUse.all(of: declaration, in: type, inResults: inResults, states: states, &context)
-                if !found.isEmpty { uses[declaration.range.lowerBound] = found }
+                if !found.isEmpty { uses[ObjectIdentifier(declaration)] = found }
             }
         }
         reportTwice(states, &context)
@@ -24,7 +24,7 @@ struct Forwards {
     }
 
     func forwards(of declaration: Declaration, to state: NestedStateUse) -> [ForwardUse] {
-        uses[declaration.range.lowerBound, default: []].filter { $0.state.name == state.name }
+        uses[ObjectIdentifier(declaration), default: []].filter { $0.state.name == state.name }
     }
 
     /// Returns the forwards to a state among the cases of an enum.
