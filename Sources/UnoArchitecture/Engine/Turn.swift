@@ -99,7 +99,11 @@ struct Turn: ~Copyable {
     deinit {
         switch stage {
         case .held: fatalError("A turn was dropped; end it with end() or settleAndEnd()")
-        case .ended: engine.token.turnLock.release()
+        case .ended:
+            // The graph has been cancelled, and who did it may not have come to closing the lock: the next caller would step within
+            // the open step.
+            if engine.isStepping { engine.token.turnLock.close() }
+            engine.token.turnLock.release()
         case .handedOver: break
         }
     }

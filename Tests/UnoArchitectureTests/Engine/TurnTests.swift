@@ -45,3 +45,22 @@ import Testing
         }
     }
 #endif
+
+/// A turn that ends in the middle of a step.
+@Suite("A turn that ends with a step open", .timeLimit(.hang))
+struct OpenTurnTests {
+    @Test("is the last one, also if the graph's cancellation has not closed the lock yet")
+    func last() async {
+        let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
+        let wasLast = await runtime.isolation.visit { isolation in
+            guard let turn = isolation.engine.tryTurn() else { return false }
+            isolation.engine.step(.finish) {}
+            turn.end()
+            guard let next = await isolation.turnIgnoringCancellation() else { return true }
+            next.end()
+            return false
+        }
+        #expect(wasLast)
+        await runtime.shutdown(.cancel)
+    }
+}
