@@ -98,12 +98,23 @@ final class EmissionRun {
         case .concatenate:
             return goOn(FollowUp(.concatenation(next: 0), of: tree, then: following))
         case .gated(let gate):
-            let (effect, pass) = gate.make()
-            let gated = FollowUp(.gate(pass, effect, queueNumber: nil), of: tree, then: following)
-            return start(gated) {
-                gated.kind = .gate(
-                    pass, effect, queueNumber: self.scope.start(effect, of: self.call, pass: pass, ended: $0))
-            }
+            if !stateIsEmitted { emit() }
+            return whenSettled { self.begin(gate, tree, following) }
+        }
+    }
+
+    /// Begins the gated part at once if the gate only keeps a window, and there is none; otherwise the gate's effect decides.
+    private func begin(_ gate: Gate, _ tree: EffectTree, _ following: FollowUp?) -> Work? {
+        guard scope.isOpen else { return nil }
+        if let window = gate.window, let id = window.id, !scope.hasEffect(id: AnyHashable(id)) {
+            scope.start(window, of: call, ended: nil)
+            return .begin(tree.parts[0], then: following)
+        }
+        let (effect, pass) = gate.make()
+        let gated = FollowUp(.gate(pass, effect, queueNumber: nil), of: tree, then: following)
+        return start(gated) {
+            gated.kind = .gate(
+                pass, effect, queueNumber: self.scope.start(effect, of: self.call, pass: pass, ended: $0))
         }
     }
 

@@ -46,8 +46,16 @@ final class ReferenceEmission {
         case .throttled(let id, let time, let latest, let script):
             if !hasEmitted { emit() }
             guard isCurrent else { return }
+            guard let window = scope.windows[id] else {
+                ReferenceWindow.open(id, for: time, in: scope)
+                return begin(script, ended: ended)
+            }
             start(ended: ended) { ended in
-                ReferenceWindow.begin(id, for: time, latest: latest, in: scope, ended: ended) { [self] in
+                guard latest else {
+                    ended?()
+                    return
+                }
+                window.keep(for: time, ended: ended) { [self] in
                     isFollowing = true
                     begin(script, ended: ended)
                 }

@@ -23,36 +23,25 @@ final class ReferenceWindow: ReferenceSleeper {
         self.id = id
     }
 
+    /// Opens the window of an emission that begins at once.
+    static func open(_ id: Int, for time: Int, in scope: ReferenceScope) {
+        let window = ReferenceWindow(scope, id)
+        scope.windows[id] = window
+        window.open(for: time)
+    }
+
+    /// Keeps an emission that comes within the window.
+    ///
     /// - Parameter granted: begins the emission.
-    static func begin(
-        _ id: Int,
-        for time: Int,
-        latest: Bool,
-        in scope: ReferenceScope,
-        ended: (() -> Void)?,
-        granted: @escaping () -> Void
-    ) {
+    func keep(for time: Int, ended: (() -> Void)?, granted: @escaping () -> Void) {
+        let older = latest
+        // The window owns its latest emission.
         let work = Work.waiting(id: id, policy: .runBoth, for: 0)
-        if let window = scope.windows[id] {
-            guard latest else {
-                ended?()
-                return
-            }
-            let older = window.latest
-            // The window owns its latest emission.
-            window.latest = ReferenceWork.begin(work, in: scope, isParked: true, ended: ended) { [weak window] in
-                window?.open(for: time)
-                granted()
-            }
-            older?.cancel(.passed)
-        } else {
-            let window = ReferenceWindow(scope, id)
-            scope.windows[id] = window
-            ReferenceWork.begin(work, in: scope, ended: ended) {
-                window.open(for: time)
-                granted()
-            }
+        latest = ReferenceWork.begin(work, in: scope, isParked: true, ended: ended) { [weak self] in
+            self?.open(for: time)
+            granted()
         }
+        older?.cancel(.passed)
     }
 
     private func open(for time: Int) {

@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+extension EffectTimeTests {
+    /// The order in which emissions begin that are throttled by windows of their own.
+    @Test("that is throttled begins in its place, as one that is not", arguments: Host.allCases)
+    func throttledInOrder(host: Host) {
+        let clock = TestClock()
+        let stage = Stage(
+            Interact<[Int], Int>(initialValue: []) { state, action, dispatch in
+                guard action == 0 else {
+                    state.append(action)
+                    return .state
+                }
+                return .merge([
+                    dispatch.next(1).throttle(id: "first", for: .seconds(1), clock: clock), dispatch.next(2),
+                    dispatch.next(3).throttle(id: "second", for: .seconds(1), latest: false, clock: clock),
+                ])
+            },
+            in: host
+        )
+        stage.send(0, 4)
+        #expect(stage.last == [1, 2, 3, 4])
+        stage.send(0)
+        #expect(stage.last == [1, 2, 3, 4, 2])
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.last == [1, 2, 3, 4, 2, 1])
+        stage.finish()
+        #expect(stage.hasEnded)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("that is throttled and cancels finds what the same step queues", arguments: Host.allCases)
+    func throttledCancellation(host: Host) {
+        let (clock, begun) = (TestClock(), Record<Int>())
+        let stage = Stage(
+            Interactors.Merge(
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform(id: "work") { _, _ in begun.append(1) }
+                        .throttle(id: "begin", for: .seconds(1), clock: clock)
+                },
+                Interact<Int, Int> { _, _ in
+                    .cancel(id: "work").throttle(id: "cancel", for: .seconds(1), clock: clock)
+                }
+            ),
+            in: host
+        )
+        stage.send(0)
+        stage.executor.runUntilIdle()
+        #expect(begun.elements == [])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+}
