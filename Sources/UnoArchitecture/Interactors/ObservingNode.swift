@@ -11,8 +11,9 @@ package final class ObservingNode<State: Sendable, Action: Sendable, Value: Send
     private let observe: (_ changed: @escaping @Sendable () -> Void) -> () -> Void
     /// The version at the last look at the value, which may have been newer.
     private var versionSeen: UInt64 = 0
-    /// What the place made of the value when that was copied, if it is not the value: that of `Double.nan`, or of a property that
-    /// changes what it is set to. Copied again only when the place reads otherwise, or would hold it.
+    /// What the place made of the value when that was copied, if it is not the value: that of `Double.nan`, of a property that
+    /// changes what it is set to, or of a parent that does not store it. Copied again only when the place reads otherwise, or would
+    /// hold it.
     private var kept: Value?
     /// Ends the observation; nil while there is none.
     private var endObservation: (() -> Void)?
@@ -142,7 +143,13 @@ package final class ObservingNode<State: Sendable, Action: Sendable, Value: Send
         }
         guard isChange else { return }
         scope.emitter.needsEmission = true
-        scope.emitPending()
+        scope.then(self) { $0.noteCopy() }
+    }
+
+    private func noteCopy() {
+        guard scope.isOpen else { return }
+        // The parent of a child with a state of its own has been told the copy, and may not have stored it.
+        scope.loadFromParent()
         kept = holdsPresent ? nil : read()
         // Other parts may follow the copy.
         if kept == nil { engine.following.values.noteCopy(by: self) }

@@ -56,6 +56,43 @@ private struct Surpassed: Sendable, Equatable {
     private func increment(_ value: Shared<Surpassed>) { value.update { $0.number += 1 } }
 }
 
+/// Stores what a child copies when it is open, and counts what it is told.
+private struct Gatekeeper: Interactor {
+    struct Kept: Sendable, Equatable { var copy = 0 }
+
+    struct DomainState: Sendable, Equatable {
+        var child = Kept()
+        var isOpen = false
+        var told = 0
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case child(Int)
+        case changed(Kept)
+        case open
+        case none
+    }
+
+    let number = Shared(0)
+
+    var body: some Interactor<DomainState, Action> {
+        Interact(initialValue: DomainState()) { state, action in
+            switch action {
+            case .child, .none: return .none
+            case .open: state.isOpen = true
+            case .changed(let child):
+                state.told += 1
+                if state.isOpen { state.child = child }
+            }
+            return .state
+        }
+        .when(stateIs: \.child, actionIs: \.child, stateAction: \.changed) {
+            Update<Kept, Int>(initialValue: Kept()) { _, _, _ in }.observing(number, at: \.copy)
+        }
+    }
+}
+
 /// Copies two values to one place.
 private struct Contest: Interactor {
     let first = Shared(1)
@@ -257,6 +294,38 @@ struct ObservingResetTests {
             #expect(stage.last.number == 251)
         }
         #expect(recorder.kinds == (onOtherThread ? [] : [.copiesOverlap]))
+    }
+
+    @Test("that a parent does not store are told to it once a step, and stored when it does", arguments: Host.allCases)
+    func refused(host: Host) {
+        let recorder = DiagnosticsRecorder()
+        recorder {
+            let feature = Gatekeeper()
+            let stage = Stage(feature, in: host)
+            feature.number.update { $0 = 1 }
+            stage.executor.runUntilIdle()
+            #expect(stage.last.told == 1)
+            stage.send(.none)
+            #expect(stage.last.told == 2)
+            stage.send(.open, .none)
+            #expect(stage.last == .init(child: .init(copy: 1), isOpen: true, told: 3))
+        }
+        #expect(recorder.kinds == [])
+    }
+
+    @Test("that a parent does not store make none of its followers go on for ever", arguments: Host.allCases)
+    func refusedAndFollowed(host: Host) {
+        let recorder = DiagnosticsRecorder()
+        recorder {
+            let feature = Gatekeeper()
+            let stage = Stage(
+                feature.onChange(of: \.told) { _, _, _ in .none }.onChange(of: \.told) { _, _, _ in .none }
+                    .onChange(of: \.told) { _, _, _ in .none }, in: host)
+            feature.number.update { $0 = 1 }
+            stage.executor.runUntilIdle()
+            #expect((1...8).contains(stage.last.told))
+        }
+        #expect(recorder.kinds == [])
     }
 
     @Test("of a place that keeps its value again are overwritten again", arguments: Host.allCases)
