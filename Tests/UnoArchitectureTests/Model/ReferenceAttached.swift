@@ -57,7 +57,7 @@ final class ReferenceAttached: ReferencePart, ReferenceFollower {
 
     /// The child handles an action, if it is there.
     func childReceives(_ act: Act) {
-        if followOwn() { child.receive(act) }
+        if scope.graph.keepingSource({ followOwn() }) ?? false { child.receive(act) }
         followOwn()
     }
 
@@ -70,7 +70,9 @@ final class ReferenceAttached: ReferencePart, ReferenceFollower {
 
     override func receive(_ act: Act) {
         guard scope.isOpen else { return }
-        if let childAct = act.child(in: .optional), followOwn() { child.receive(childAct) }
+        if let childAct = act.child(in: .optional), scope.graph.keepingSource({ followOwn() }) ?? false {
+            child.receive(childAct)
+        }
         guard scope.isOpen else { return }
         parent.receive(act)
         followOwn()

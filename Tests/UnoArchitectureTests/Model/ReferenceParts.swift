@@ -198,10 +198,10 @@ final class ReferenceWhen: ReferencePart, ReferenceFollower {
     override func receive(_ act: Act) {
         guard scope.isOpen else { return }
         guard let childAct = act.child(in: slot) else { return parentReceives(act) }
-        if isLive { followOwn() }
-        if !isLive { startChild() }
-        load()
-        child.receive(childAct)
+        if scope.graph.keepingSource({ prepareChild() }) != nil {
+            load()
+            child.receive(childAct)
+        }
         if childActions == .forwarded { parentReceives(act) }
     }
 
@@ -215,6 +215,11 @@ final class ReferenceWhen: ReferencePart, ReferenceFollower {
     /// Reads the slice; while it is absent the child continues from its own state.
     private func load() {
         if childScope.state != nil, let slice { childScope.state = slice }
+    }
+
+    private func prepareChild() {
+        if isLive { followOwn() }
+        if !isLive { startChild() }
     }
 
     private func startChild() {
@@ -265,5 +270,15 @@ final class ReferenceWhen: ReferencePart, ReferenceFollower {
         guard isLive, scope.isOpen else { return }
         load()
         childScope.follow()
+    }
+}
+
+extension ReferenceGraph {
+    /// Runs what may end children; returns nil if that has cancelled the effect whose action is handled, so that whoever has taken a
+    /// child's place does not get it.
+    func keepingSource<Result>(_ body: () -> Result) -> Result? {
+        let wasCancelled = source?.isCancelled ?? true
+        let result = body()
+        return wasCancelled || source?.isCancelled == false ? result : nil
     }
 }

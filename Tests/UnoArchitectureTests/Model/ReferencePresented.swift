@@ -34,7 +34,7 @@ final class ReferencePresented: ReferencePart, ReferenceFollower {
         let dismissed = act == .screen(.dismiss) ? screen : nil
         isStepping = true
         if dismissed != nil { hold() }
-        if case .screen(.presented(let childAct)) = act, followOwn() {
+        if case .screen(.presented(let childAct)) = act, scope.graph.keepingSource({ followOwn() }) ?? false {
             switch childAct {
             case .detail(let act): detail.childReceives(act)
             case .note(let act): note.childReceives(act)

@@ -49,8 +49,7 @@ final class ReferenceStack: ReferencePart, ReferenceFollower {
                 hold()
                 popped = action
             case .element(let id, let act):
-                followRows()
-                row(id)?.part.receive(act)
+                if scope.graph.keepingSource({ followRows() }) != nil { row(id)?.part.receive(act) }
             }
         }
         if scope.isOpen {
