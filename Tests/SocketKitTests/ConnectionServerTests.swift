@@ -39,7 +39,7 @@ struct ConnectionServerTests {
         stop.continuation.finish()
         // The time that the end may take.
         await clock.waitForSleepers(3)
-        await clock.advance(by: .milliseconds(10))
+        clock.advance(by: .milliseconds(10))
         try await running.value
         #expect(endings.elements == [.stopped])
         #expect(await client.read() == nil)
