@@ -180,7 +180,7 @@ package final class ForEachNode<
     }
 
     /// A row that suspends the step is settled before the next one looks.
-    fileprivate func followTouched(from first: Int, round: Int) {
+    private func followTouched(from first: Int, round: Int) {
         var (index, round) = (first, round)
         while true {
             if index == 0 {
@@ -191,9 +191,10 @@ package final class ForEachNode<
                 visited = rows[access.touched[index].id]
                 visited?.followSlices()
                 index += 1
-                // As a protocol: a closure that named the types of this node would capture them, and be allocated for each row.
-                let node: any RowVisiting = self
-                if whole.isWaiting(node, (index, round), with: { $0.followTouched(from: $1.0, round: $1.1) }) { return }
+                // Not `isWaiting`, whose closure would capture the types of this node, and be allocated for each row.
+                guard !engine.isSuspended else {
+                    return engine.deferUntilSettled { [self] in followTouched(from: index, round: round) }
+                }
             }
             guard visitsAgain, round < Followed.mostRounds else { break }
             (index, round) = (0, round + 1)
@@ -293,9 +294,3 @@ package final class ForEachNode<
         )
     }
 }
-
-private protocol RowVisiting: AnyObject {
-    func followTouched(from first: Int, round: Int)
-}
-
-extension ForEachNode: RowVisiting {}
