@@ -7,7 +7,9 @@ struct OuterNames {
     /// An alias in the enum.
     private struct Alias {
         let name: String
-        var availability: [String]
+        var availability: [String] = []
+        /// The conditions of `#if` under which a build needs it, one of which is enough; nil if every build does.
+        var conditions: [String]?
     }
 
     /// The name of the enum for code inside the nested type.
@@ -21,21 +23,28 @@ struct OuterNames {
     init(of type: TypeDeclaration, prefix: String, hidden: Set<String>, hidesEnum: Bool) {
         let isHidden = hidesEnum || type.nestsType(named: type.name.name) || type.takesType(named: type.name.name)
         root = isHidden ? prefix + "Self" : type.name.text
-        if isHidden { aliases["Self"] = Alias(name: root, availability: []) }
+        if isHidden { aliases["Self"] = Alias(name: root) }
         // The name of an enum of effects means the enum in both places.
         let hidden = isHidden ? hidden : hidden.subtracting([type.name.name])
         for declaration in type.members.declarations {
             let availability = declaration.availability
-            for parameter in declaration.usableCases.flatMap({ $0.parameters ?? [] }) {
-                for fragment in [parameter.type, parameter.defaultValue].compactMap(\.self) {
-                    for name in fragment.names.intersection(hidden) {
-                        // Cases without the attributes need the alias, too.
-                        let earlier = aliases[name]?.availability ?? availability
-                        let fewer = earlier.count < availability.count ? earlier : availability
-                        aliases[name] = Alias(name: prefix + name, availability: fewer)
-                    }
-                }
+            for name in Self.names(in: declaration).intersection(hidden) {
+                // Cases without the attributes need the alias, too.
+                let earlier = aliases[name]?.availability ?? availability
+                let fewer = earlier.count < availability.count ? earlier : availability
+                aliases[name] = Alias(name: prefix + name, availability: fewer)
             }
+        }
+        for name in aliases.keys where name != "Self" {
+            aliases[name]?.conditions = type.members.conditions { Self.names(in: $0).contains(name) }
+        }
+    }
+
+    /// The names in the types and default values of the cases that code may name.
+    private static func names(in declaration: Declaration) -> Set<String> {
+        let parameters = declaration.usableCases.flatMap { $0.parameters ?? [] }
+        return parameters.flatMap { [$0.type, $0.defaultValue].compactMap(\.self) }.reduce(into: []) {
+            $0.formUnion($1.names)
         }
     }
 
@@ -45,7 +54,9 @@ struct OuterNames {
     /// Returns the declarations of the aliases.
     func declarations(_ access: String) -> [String] {
         aliases.sorted { $0.key < $1.key }.map { name, alias in
-            (alias.availability + ["\(access)typealias \(alias.name) = \(name)"]).joined(separator: "\n")
+            let lines = alias.availability + ["\(access)typealias \(alias.name) = \(name)"]
+            let conditional = alias.conditions.map { ["#if \($0.anyOf)"] + lines + ["#endif"] }
+            return (conditional ?? lines).joined(separator: "\n")
         }
     }
 }

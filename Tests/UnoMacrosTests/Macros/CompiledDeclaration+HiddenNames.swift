@@ -12,6 +12,13 @@ extension CompiledDeclaration {
                         indirect case again(Composed)
                     }
                     @ComposableEffect enum Generic<Effect: Sendable, Factory: Sendable> { case save(Effect), make(Factory) }
+                    @ComposableEffect enum OfSomeBuilds {
+                        case load
+                        #if NEVER
+                            struct Effect {}
+                            case debug(Effect)
+                        #endif
+                    }
                 }
                 enum ComposingThemselves {
                     @ComposableEffect enum Effect { case save(Int), again([Effect]) }

@@ -85,7 +85,9 @@ struct NestedStateUse {
     /// Returns the type for use outside of the state, which may nest it.
     private static func qualified(_ child: String, in state: TypeDeclaration) -> String {
         let names = state.nestedNames
-        return SourceFragment(text: child, range: 0..<0).replacing { names.contains($0) ? "State.\($0)" : nil }
+        return SourceFragment(text: child, range: 0..<0).replacing {
+            $0 == "Self" ? "State" : names.contains($0) ? "State.\($0)" : nil
+        }
     }
 
     /// Returns `A.B` for `A.B.State`, `A.B.State?` and `Optional<A.B.State>`.
