@@ -70,9 +70,19 @@ struct Turn: ~Copyable {
         }
     }
 
-    /// Ends the turn; the next waiting caller gets one. No step may be open, unless the graph has been cancelled.
+    /// Ends the turn; the next waiting caller gets one. No step may be open, unless the graph is being cancelled: then nobody gets one,
+    /// also if who cancels it has not closed the lock yet.
     @usableFromInline
-    consuming func end() { stage = .ended }
+    consuming func end() {
+        if engine.isStepping { engine.token.turnLock.close() }
+        stage = .ended
+    }
+
+    /// Ends the turn of a host that has been released, on any thread. No other turn begins, since a step may be open.
+    consuming func abandon() {
+        engine.token.turnLock.close()
+        stage = .ended
+    }
 
     consuming func settleAndEnd() async {
         await settle()
@@ -99,11 +109,7 @@ struct Turn: ~Copyable {
     deinit {
         switch stage {
         case .held: fatalError("A turn was dropped; end it with end() or settleAndEnd()")
-        case .ended:
-            // The graph has been cancelled, and who did it may not have come to closing the lock: the next caller would step within
-            // the open step.
-            if engine.isStepping { engine.token.turnLock.close() }
-            engine.token.turnLock.release()
+        case .ended: engine.token.turnLock.release()
         case .handedOver: break
         }
     }

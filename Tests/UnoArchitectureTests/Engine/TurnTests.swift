@@ -63,4 +63,17 @@ struct OpenTurnTests {
         #expect(wasLast)
         await runtime.shutdown(.cancel)
     }
+
+    @Test("is the last one if its host has been released, also with no step open")
+    func abandoned() async {
+        let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
+        let wasLast = await runtime.isolation.visit { isolation in
+            isolation.engine.tryTurn()?.abandon()
+            guard let next = await isolation.turnIgnoringCancellation() else { return true }
+            next.end()
+            return false
+        }
+        #expect(wasLast)
+        await runtime.shutdown(.cancel)
+    }
 }

@@ -43,8 +43,8 @@ final class StreamDriver {
         self.name = name
     }
 
-    // The release of the stream has cancelled the graph, whose turn may then end although a step is open.
-    deinit { turn.take()?.end() }
+    // The stream has been released, perhaps in the middle of a step, and its graph is cancelled or about to be.
+    deinit { turn.take()?.abandon() }
 
     /// Waits for the next state, which the port has then taken; false at the end. One call at a time.
     func next(on isolation: isolated GraphIsolation) async -> Bool {
