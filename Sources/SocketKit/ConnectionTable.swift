@@ -124,7 +124,7 @@ package struct ConnectionTable<Handle: Sendable>: Sendable {
         return overdue
     }
 
-    /// Admits no more connections but as guests, and returns all that there are.
+    /// Admits no more connections but as guests, which are to end like those that there are; returns these.
     package mutating func stop() -> [Handle] {
         isStopped = true
         return handles

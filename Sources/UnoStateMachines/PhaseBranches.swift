@@ -3,8 +3,9 @@ internal import UnoArchitecture
 /// The branches of a composition, in which effects start one after the other: the whole composition, and each part of a merge.
 ///
 /// When an effect continues into the next phase, so do the effects that follow it: those after it in its own branch and in the
-/// branches around it, and in the merges that begin there. The effects in the branches beside it do not. While an effect has not
-/// ended, nothing that follows it has begun; what of it has begun before its result is handled began because the result was held.
+/// branches around it, and in the merges that begin there. The effects in the branches beside it do not. What follows an effect begins
+/// when the effect has ended. Where its result is held, for instance by a `Debounce`, that is before the result is handled; so what
+/// follows may be running when the result leaves the phase.
 final class PhaseBranches {
     private struct Branch {
         /// Nil for the whole composition.

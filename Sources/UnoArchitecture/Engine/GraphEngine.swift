@@ -267,7 +267,7 @@ package final class GraphEngine {
 
     private func followSlices(of rootScope: AnyScope, after rounds: Int = 0) {
         for round in rounds..<Followed.mostRounds {
-            // Values that another thread goes on changing are copied in every round, too, and overlap nothing.
+            // From here on, note whether another thread changes a value: such values are copied in every round, too, and overlap nothing.
             if round == Followed.mostRounds / 2 { following.values.beginWatch() }
             for part in following.values.takeChanged() { part.touch() }
             rootScope.followSlices()

@@ -11,9 +11,8 @@ package final class ObservingNode<State: Sendable, Action: Sendable, Value: Send
     private let observe: (_ changed: @escaping @Sendable () -> Void) -> () -> Void
     /// The version at the last look at the value, which may have been newer.
     private var versionSeen: UInt64 = 0
-    /// What the place made of the value when that was copied, if it is not the value: that of `Double.nan`, of a property that
-    /// changes what it is set to, or of a parent that does not store it. Copied again only when the place reads otherwise, or would
-    /// hold it.
+    /// What was there after the last copy, if it is not the value: what a property has made of it, or what a parent has kept that did
+    /// not store it; also `Double.nan`, which equals nothing. Copied again only when the place reads otherwise, or would hold it.
     private var kept: Value?
     /// Ends the observation; nil while there is none.
     private var endObservation: (() -> Void)?
@@ -53,7 +52,7 @@ package final class ObservingNode<State: Sendable, Action: Sendable, Value: Send
         // After the registration: a change is either found now or observed.
         versionSeen = version()
         kept = nil
-        if !holdsPresent { copy() }
+        if !holdsPresent { copy(atEndOfStep: false) }
         base.start()
     }
 
@@ -74,7 +73,7 @@ package final class ObservingNode<State: Sendable, Action: Sendable, Value: Send
     }
 
     package func followSlice() {
-        if hasNews { copy() }
+        if hasNews { copy(atEndOfStep: true) }
     }
 
     /// Whether the state does not contain the present value: because the value has changed, or the state, in which a handler may
@@ -132,7 +131,7 @@ package final class ObservingNode<State: Sendable, Action: Sendable, Value: Send
 
     /// Copies the value, which the state does not contain, and emits the state. Not called otherwise: access for a change runs a
     /// property's observers.
-    private func copy() {
+    private func copy(atEndOfStep isAtEnd: Bool) {
         var isChange = false
         scope.modify { state in
             let value = self.value(state)
@@ -143,13 +142,14 @@ package final class ObservingNode<State: Sendable, Action: Sendable, Value: Send
         }
         guard isChange else { return }
         scope.emitter.needsEmission = true
-        scope.then(self) { $0.noteCopy() }
+        scope.then(self, isAtEnd) { $0.noteCopy(atEndOfStep: $1) }
     }
 
-    private func noteCopy() {
+    private func noteCopy(atEndOfStep isAtEnd: Bool) {
         guard scope.isOpen else { return }
-        // The parent of a child with a state of its own has been told the copy, and may not have stored it.
-        scope.loadFromParent()
+        // The parent of a child with a state of its own has been told the copy, and may not have stored it. Within a step, its slice is not
+        // read again.
+        if isAtEnd { scope.loadFromParent() }
         kept = holdsPresent ? nil : read()
         // Other parts may follow the copy.
         if kept == nil { engine.following.values.noteCopy(by: self) }

@@ -72,8 +72,8 @@ extension Interactor {
     ///   between actions, and emits the state. In the step that copies it, all parts of the graph do that observe the value,
     ///   in rows, too. The copy never goes back to an older value.
     /// - *Demand*: a graph that is busy gets the newest value when its turn comes, and skips those before.
-    /// - *In a child of* `when`, the copy is a state that the parent is told. If it does not store that, it is told again at the end of
-    ///   each later step.
+    /// - *In a child of* `when`, the copy is a state that the parent is told. If it does not store that, it is told again, at
+    ///   least once, at the end of each later step.
     /// - *Handlers* read the copy. What one writes to the copy alone, also by replacing the state around it, is gone at the end of
     ///   the step: the copy is the present value then. A value that is not equal to itself is copied once for each change.
     /// - *Complexity*: a comparison for each step; of rows, for each that the step touches.

@@ -39,6 +39,49 @@ private struct Readers: Interactor {
     }
 }
 
+/// A child whose parent stores nothing: counts, starts a row that copies, and notes the count.
+private struct Reverting: Interactor {
+    struct Child: Sendable, Equatable {
+        var count = 0
+        var rows: IdentifiedArrayOf<Readers.Row> = [Readers.Row(id: 0)]
+    }
+
+    struct DomainState: Sendable, Equatable {
+        var child = Child()
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case child(ChildAction)
+        case changed(Child)
+    }
+
+    @CasePathable
+    enum ChildAction: Sendable {
+        case row(IdentifiedAction<Int, Readers.RowAction>)
+    }
+
+    let number: Shared<Int>
+    let counts: Record<Int>
+
+    var body: some Interactor<DomainState, Action> {
+        Interact<DomainState, Action>(initialValue: DomainState()) { _, _ in .none }
+            .when(stateIs: \.child, actionIs: \.child, stateAction: \.changed) { children }
+    }
+
+    @InteractorBuilder<Child, ChildAction>
+    private var children: some Interactor<Child, ChildAction> {
+        Update(initialValue: Child()) { state, _, _ in state.count += 1 }
+            .forEach(\.rows, action: \.row) {
+                Interact<Readers.Row, Readers.RowAction> { row, _ in .none }.observing(number, at: \.copy)
+            }
+        Interact<Child, ChildAction> { state, _ in
+            counts.append(state.count)
+            return .none
+        }
+    }
+}
+
 /// A row whose change is answered, and whose answer its parent answers.
 private struct Answering: Sendable, Equatable, Identifiable {
     let id: Int
@@ -131,5 +174,16 @@ struct ObservingRowsTests {
         )
         stage.send(.row(.element(id: 0, action: .read)), .row(.element(id: 1, action: .read)), .add, .add)
         #expect(stage.last.allSatisfy { $0.answers > 0 && $0.answers < 1_000 })
+    }
+
+    @Test(
+        "that start within a step leave what the step has changed, though the parent stores none of it",
+        arguments: Host.allCases)
+    func startedInStep(host: Host) {
+        let (number, counts) = (Shared(5), Record<Int>())
+        let stage = Stage(Reverting(number: number, counts: counts), in: host)
+        stage.send(.child(.row(.element(id: 0, action: .read))))
+        stage.send(.child(.row(.element(id: 0, action: .read))))
+        #expect(counts.elements == [1, 1])
     }
 }
