@@ -4,8 +4,8 @@ extension Emission {
     /// Begins this emission at most once in each window of `duration`.
     ///
     /// Emits the state at once. The first emission with `id` in the scope begins at once, as if it were not throttled, and a window
-    /// with it. An emission that comes within the window is dropped or, if `latest` is true, waits for the end of the window: then the latest one
-    /// begins, and another window with it. ``cancel(id:)`` ends the window and drops the emission that waits for it.
+    /// with it. An emission that comes within the window is dropped or, if `latest` is true, waits for the end of the window: then
+    /// the latest one begins, and another window with it. ``cancel(id:)`` ends the window and drops the emission that waits for it.
     ///
     /// To thin out the actions of a part instead, see ``Interactors/Throttle``.
     ///

@@ -76,8 +76,7 @@ final class EmissionRun {
         case .next(let action):
             return start(following) { self.scope.handleNext(action, ended: $0) }
         case .cancel(let id):
-            if !stateIsEmitted { emit() }
-            return whenSettled {
+            return whenEmitted {
                 self.scope.cancelEffects(id: AnyHashable(id))
                 return .goOn(following)
             }
@@ -98,8 +97,7 @@ final class EmissionRun {
         case .concatenate:
             return goOn(FollowUp(.concatenation(next: 0), of: tree, then: following))
         case .gated(let gate):
-            if !stateIsEmitted { emit() }
-            return whenSettled { self.begin(gate, tree, following) }
+            return whenEmitted { self.begin(gate, tree, following) }
         }
     }
 
@@ -112,9 +110,8 @@ final class EmissionRun {
         }
         let (effect, pass) = gate.make()
         let gated = FollowUp(.gate(pass, effect, queueNumber: nil), of: tree, then: following)
-        return start(gated) {
-            gated.kind = .gate(
-                pass, effect, queueNumber: self.scope.start(effect, of: self.call, pass: pass, ended: $0))
+        return startNow(gated) {
+            gated.kind = .gate(pass, effect, queueNumber: scope.start(effect, of: call, pass: pass, ended: $0))
         }
     }
 
@@ -152,27 +149,35 @@ final class EmissionRun {
     ///
     /// - Parameter effect: begins it, and has what it gets called when the effect has ended.
     private func start(_ following: FollowUp?, _ effect: @escaping ((() -> Void)?) -> Void) -> Work? {
-        if !stateIsEmitted { emit() }
-        return whenSettled {
-            // Each emitted state may close the scope; then nothing begins.
-            guard self.scope.isOpen else { return nil }
-            guard let following else {
-                effect(nil)
-                return nil
-            }
-            // Nil from the moment at which the effect has begun.
-            var hasEndedAtOnce: Bool? = false
-            effect {
-                guard hasEndedAtOnce == nil else {
-                    hasEndedAtOnce = true
-                    return
-                }
-                self.isFollowing = true
-                self.run(.goOn(following))
-            }
-            defer { hasEndedAtOnce = nil }
-            return hasEndedAtOnce == true ? .goOn(following) : nil
+        whenEmitted { self.startNow(following, effect) }
+    }
+
+    /// As `start`, when the state has been emitted.
+    private func startNow(_ following: FollowUp?, _ effect: ((() -> Void)?) -> Void) -> Work? {
+        // Each emitted state may close the scope; then nothing begins.
+        guard scope.isOpen else { return nil }
+        guard let following else {
+            effect(nil)
+            return nil
         }
+        // Nil from the moment at which the effect has begun.
+        var hasEndedAtOnce: Bool? = false
+        effect {
+            guard hasEndedAtOnce == nil else {
+                hasEndedAtOnce = true
+                return
+            }
+            self.isFollowing = true
+            self.run(.goOn(following))
+        }
+        defer { hasEndedAtOnce = nil }
+        return hasEndedAtOnce == true ? .goOn(following) : nil
+    }
+
+    /// Emits the state if it is due; then as `whenSettled`.
+    private func whenEmitted(_ work: @escaping () -> Work?) -> Work? {
+        if !stateIsEmitted { emit() }
+        return whenSettled(work)
     }
 
     /// What `work` returns, or nil if it is left for the moment at which the suspended step resumes.
