@@ -70,11 +70,16 @@ struct Turn: ~Copyable {
         }
     }
 
-    /// Ends the turn; the next waiting caller gets one. No step may be open, unless the graph is being cancelled: then nobody gets one,
-    /// also if who cancels it has not closed the lock yet.
+    /// Ends the turn; the next waiting caller gets one. A step may be open only if the graph is being cancelled. This closes the lock
+    /// then, because the thread that cancels the graph may not have done so yet.
     @usableFromInline
     consuming func end() {
-        if engine.isStepping { engine.token.turnLock.close() }
+        if engine.isStepping {
+            #if DEBUG
+                if !engine.tasks.isCancelled { fatalError("A turn ended with a step open, in a graph that goes on") }
+            #endif
+            engine.token.turnLock.close()
+        }
         stage = .ended
     }
 

@@ -55,6 +55,8 @@ struct OpenTurnTests {
         let wasLast = await runtime.isolation.visit { isolation in
             guard let turn = isolation.engine.tryTurn() else { return false }
             isolation.engine.step(.finish) {}
+            guard let place = isolation.tasks.cancelAllButLast(atEnd: false) else { return false }
+            defer { isolation.tearDown(in: place) }
             turn.end()
             guard let next = await isolation.turnIgnoringCancellation() else { return true }
             next.end()
@@ -63,6 +65,22 @@ struct OpenTurnTests {
         #expect(wasLast)
         await runtime.shutdown(.cancel)
     }
+
+    #if DEBUG
+        @Test("traps in a debug build of a graph that goes on")
+        func goingOn() async {
+            await #expect(processExitsWith: .failure) {
+                let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
+                await runtime.isolation.visit { isolation in
+                    guard let turn = isolation.engine.tryTurn() else { return }
+                    isolation.engine.step(.finish) {}
+                    turn.end()
+                }
+                // Its release would cancel the graph.
+                withExtendedLifetime(runtime) {}
+            }
+        }
+    #endif
 
     @Test("is the last one if its host has been released, also with no step open")
     func abandoned() async {
