@@ -59,11 +59,8 @@ final class PhaseBranches {
         }
         var following: Set<Int> = [source]
         for (number, branch) in branches.enumerated() {
-            if around[number] != nil {
-                following.insert(number)
-            } else if let trunk = branch.trunk, around[trunk] != branch.merge, following.contains(trunk) {
-                following.insert(number)
-            }
+            let followsTrunk = branch.trunk.map { around[$0] != branch.merge && following.contains($0) } ?? false
+            if around[number] != nil || followsTrunk { following.insert(number) }
         }
         // A branch that has missed an earlier change of phase does not catch up.
         let goingAlong = following.filter { branches[$0].phase == history.phase - 1 }
