@@ -93,11 +93,12 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     package func stepEnded<Ended: Sendable>(_ step: GraphStep, state: Ended?) {
         let state = state as? State
         // The program's values that are not recorded are released after the lock: they may do anything then.
-        let open = opening.withLock { $0.step.take() }
-        var unrecorded: Kept<Action>?
+        var unrecorded: (step: OpenStep?, action: Kept<Action>?)
         let isRecorded = content.withLock { content -> Bool in
-            guard let open, !content.hasEnded else {
-                unrecorded = content.action.take()
+            // Here, so that no refusal of another thread, with a later time, gets in before the step.
+            let taken = opening.withLock { $0.step.take() }
+            guard let open = taken, !content.hasEnded else {
+                unrecorded = (taken, content.action.take())
                 return false
             }
             content.stepCount += 1
