@@ -200,6 +200,7 @@ def sample(texts, count, seed, header):
         mutants.append(
             {
                 "id": f"s{seed}-{number}-{kind}",
+                "seed": seed,
                 "file": name,
                 "line": line,
                 "span": span,
