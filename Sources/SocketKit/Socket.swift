@@ -145,7 +145,7 @@ package final class Socket: Sendable {
     /// As `writeNow(_:)` of a text.
     package func writeNow(_ bytes: [UInt8]) throws -> Bool {
         state.withLock { $0.unwritten = bytes[...] }
-        return try writeRest()
+        return try writeRest() == nil
     }
 
     /// Writes the rest, waiting whenever the other side does not read.
@@ -154,10 +154,8 @@ package final class Socket: Sendable {
     ///
     /// - Parameter hasProgressed: called when the other side has taken a part.
     package func write(_ hasProgressed: () -> Void = {}) async throws {
-        var rest = unwrittenCount
-        while try !writeRest() {
-            if unwrittenCount < rest { hasProgressed() }
-            rest = unwrittenCount
+        while let count = try writeRest() {
+            if count > 0 { hasProgressed() }
             let readiness = state.withLock { state -> Readiness? in
                 if case .aborted = state.writing { return nil }
                 let readiness = Readiness(.writable, of: descriptor)
@@ -172,22 +170,21 @@ package final class Socket: Sendable {
         }
     }
 
-    private var unwrittenCount: Int { state.withLock { $0.unwritten.count } }
-
-    /// Writes what the system takes; true if that is everything.
-    private func writeRest() throws -> Bool {
+    /// Writes what the system takes; returns the number of bytes, or nil if nothing is left to write.
+    private func writeRest() throws -> Int? {
         try state.withLock { state in
+            let rest = state.unwritten.count
             while !state.unwritten.isEmpty {
                 let count = state.unwritten.withUnsafeBytes { systemSend(descriptor, $0) }
                 if count >= 0 {
                     state.unwritten = state.unwritten.dropFirst(count)
                 } else if errno == EAGAIN || errno == EWOULDBLOCK {
-                    return false
+                    return rest - state.unwritten.count
                 } else if errno != EINTR {
                     throw Failure("send")
                 }
             }
-            return true
+            return nil
         }
     }
 
