@@ -44,4 +44,34 @@ struct ConnectionServerTests {
         #expect(endings.elements == [.stopped])
         #expect(await client.read() == nil)
     }
+
+    @Test("cancels the tasks of its connections after three quarters of the time that its end may take")
+    func cancellation() async throws {
+        let listener = try Listener(at: .port(0))
+        let client = try listener.address.connect()
+        let clock = TestClock()
+        let server = ConnectionServer(limits: .init(), clock: clock, report: { _ in })
+        let stop = AsyncStream.makeStream(of: Never.self)
+        let (served, never) = (Record<Void>(), Record<Void>())
+        let running = Task {
+            try await server.run(on: listener, endingWithin: .seconds(1), until: { for await _ in stop.stream {} }) {
+                served.append(())
+                // Until the task is cancelled.
+                await never.waitFor(1)
+                await $0.close()
+            }
+        }
+        await served.waitFor(1)
+        // The look at the connections' times.
+        await clock.waitForSleepers(1)
+        stop.continuation.finish()
+        await clock.waitForSleepers(2)
+        // The next look is at 1,100 milliseconds.
+        clock.advance(by: .milliseconds(600))
+        await clock.waitForSleepers(2)
+        #expect(clock.nextDeadline?.offset == .milliseconds(750))
+        clock.advance(by: .seconds(1))
+        try await running.value
+        #expect(await client.read() == nil)
+    }
 }
