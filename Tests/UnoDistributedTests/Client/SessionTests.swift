@@ -78,6 +78,23 @@ struct SessionTests {
         end(session, node)
     }
 
+    @Test("an action that is taken back gives its room to one that waits")
+    func takenBack() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        // Nothing leaves the queue of eight.
+        node.faults.fail(.open, times: .max)
+        let queued = (1...8).map { session.send(.add(Double($0))) }
+        let entered = Record<RemoteOutcome>()
+        world.executor.task { entered.append(await session.enqueue(.add(9)).outcome) }
+        world.executor.runUntilIdle()
+        #expect(entered.elements.isEmpty)
+        queued[3].cancel()
+        world.executor.runUntilIdle()
+        #expect(entered.elements == [.undecided])
+        #expect(node.end(session))
+    }
+
     @Test("when the host is lost, what was under way is unknown at once, and the rest goes to the next host")
     func loses() throws {
         let (first, second) = (HostNode(0, in: world), HostNode(10, in: world))

@@ -11,13 +11,13 @@ struct SessionTableTests {
         var deadlines: [Int: Duration] = [:]
     }
 
-    @Test("end in one order when the host does")
-    func closingOrder() {
+    @Test("end in one order when the host does, and when their leases are over", arguments: [true, false])
+    func order(isExpired: Bool) {
         var table = SessionTable<Int>(lease: .seconds(1), limit: 9, memory: 9)
         for number in 1...9 {
             _ = table.open(SessionID(number: UInt64(number)), number, for: OpenKey(number: UInt64(number)), at: .zero)
         }
-        let ended = table.close()
+        let ended = isExpired ? table.expire(at: .seconds(1)) : table.close()
         #expect(ended == Array(1...9))
     }
 

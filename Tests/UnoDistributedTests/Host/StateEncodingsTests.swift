@@ -94,6 +94,19 @@ struct StateEncodingsTests {
         #expect(encoded.elements == [1, 1, 1, 1])
     }
 
+    @Test("A call that is cancelled encodes nothing where another state has the number")
+    func cancelled() async throws {
+        let encodings = encodings(limit: 10)
+        let state = NumberedState(number: 1, state: (number: UInt64(1), size: 2))
+        _ = try await encodings.encoding(of: state)
+        let asking = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await encodings.encoding(of: state, isEmitted: false)
+        }
+        await #expect(throws: CancellationError.self) { try await asking.value }
+        #expect(encoded.elements == [1])
+    }
+
     @Test("That a state cannot be encoded is kept, too, as if it had 64 bytes")
     func failure() async throws {
         let encodings = encodings(limit: 70)
