@@ -176,6 +176,24 @@ struct RuntimeGroupTests {
         made.value = nil
     }
 
+    @Test("counts a runtime as at work for a subscriber that waits for the end of a step")
+    func awaited() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, executor: .on(executor))
+        executor.runUntilIdle()
+        #expect(runtime.isAtRest)
+        // As a step does that has no task of the runtime.
+        runtime.core.broadcast.beginWork()
+        let states = runtime.states()
+        #expect(!runtime.isAtRest)
+        runtime.core.broadcast.rest(at: 0, unpublished: 0)
+        #expect(!runtime.isAtRest)
+        withExtendedLifetime(states) {}
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+    }
+
     @Test("An action that arrives while its runtime is passivated waits, and goes to the next one")
     func arrivalDuringPassivation() {
         let gate = HeldWork()
