@@ -13,7 +13,7 @@ struct LiveEventsTests {
     private struct Content: Decodable {
         struct Item: Decodable {
             struct Entry: Decodable { let number: Int?, cause: String, place: Int? }
-            struct Effect: Decodable { let number: Int, change: String }
+            struct Effect: Decodable { let number: Int, change: String, place: Int? }
             let entry: Entry?
             let heard: [Effect]
         }
@@ -68,8 +68,11 @@ struct LiveEventsTests {
         let text = String(decoding: event, as: UTF8.self)
         #expect(text.hasPrefix("id: 1.\(log.present.entryCount)."))
         #expect(text.contains("\"action\":[9,2],\"changes\":[[[1],3]]"))
-        let heard = try Content(of: event).items.flatMap(\.heard).filter { $0.number == 1 }.map(\.change)
-        #expect(heard == ["registered", "ended"])
+        let content = try Content(of: event)
+        let heard = content.items.flatMap(\.heard).filter { $0.number == 1 }
+        #expect(heard.map(\.change) == ["registered", "ended"])
+        let place = try #require(heard[0].place)
+        #expect(content.places[place].contains("RecordedFeatures.swift"))
     }
 
     @Test func `There is no news for a page that a ring has left behind`() async throws {

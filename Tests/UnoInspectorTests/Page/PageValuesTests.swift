@@ -18,7 +18,7 @@ struct PageValuesTests {
             (1 as Int??, "[4,1]"), (Int??.some(nil), "[4,null]"), ("ab".dropFirst(), #""b""#),
             (Duration.seconds(1), #"[0,"1.0 seconds"]"#),
             (Shape.round, "[4]"), (Shape.square(side: 2), "[4,2]"), (Shape.text("x"), #"[4,"x"]"#),
-            (Row(id: 7), #"[4,7,""]"#),
+            (Row(id: 7), #"[4,7,""]"#), (Result<Void, Never>.success(()), "[4,[5]]"),
             (Shape.both(1, 2), "[4,1,2]"), ((1, x: 2), "[4,1,2]"), (Described(), #"[0,"described"]"#),
             (Array(repeating: 0, count: 2_000), nil),
         ] as [(any Sendable, String?)])
@@ -75,6 +75,7 @@ struct PageValuesTests {
         #expect(changes(from: ["a": 1, "b": 2], to: ["a": 1, "b": 3]) == "[[[5],3]]")
         #expect(changes(from: ["a": 1], to: ["a": 1, "b": 3]) == #"[[[],4,0,["\"b\"",3],2]]"#)
         #expect(changes(from: [Unequal()], to: [Unequal()]) == nil)
+        #expect(changes(from: [Unequal()], to: [Unequal(), Unequal(text: "b")]) == #"[[[],3,0,[[4,"b"]],2]]"#)
     }
 
     /// The page never sees a state, only changes. So it has to come to the same values as by looking at each.

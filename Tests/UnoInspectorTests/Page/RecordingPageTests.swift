@@ -49,6 +49,8 @@ struct RecordingPageTests {
             $0.effects.contains { $0.number == UInt64(number) && $0.change == .registered }
         }
         #expect(from == registering)
+        let event = try #require(effects[0]["event"] as? Int)
+        #expect(event == entries[try #require(from)]["event"] as? Int)
         #expect(to != nil)
         let fed = try #require(entries.first { $0["cause"] as? String == "fedBack" })
         #expect(fed["effect"] as? Int == number)

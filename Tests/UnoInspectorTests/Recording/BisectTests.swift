@@ -30,6 +30,19 @@ struct BisectTests {
         #expect(try await needed(of: actions) { $0.count >= 1_100 } == [.add(100), .add(1_000)])
     }
 
+    @Test func `The division of the actions is kept where some can be left out`() async throws {
+        let actions = (0..<16).map { Tally.Action.add($0.isMultiple(of: 2) ? 100 : 1) }
+        let starts = Record<Void>()
+        let needed = try await needed(of: actions) { state in
+            if state == Tally.State() { starts.append() }
+            return state.count % 100 == 8
+        }
+        #expect(needed == Array(repeating: .add(1), count: 8))
+        // 59 replays, one of which has no action, and so three states without a count; more than twice as many if each success
+        // were followed by an attempt to leave everything out.
+        #expect(starts.elements.count < 70)
+    }
+
     @Test func `What comes after the state is left out`() async throws {
         #expect(try await needed(of: [.add(1), .add(1), .add(1)]) { $0.count == 1 } == [.add(1)])
     }

@@ -190,6 +190,18 @@ struct RecorderTests {
         #expect(recorder.recording.entries.isEmpty)
     }
 
+    @Test func `A recorder that gets another runtime keeps nothing more of the former one`() async throws {
+        let recorder = Recorder<Tally.State, Tally.Action>()
+        let runtime = Runtime(Tally(), recording: recorder)
+        await runtime.send(.add(1)).finish()
+        let former = try #require(recorder.presentLog)
+        _ = recorder.observer()
+        let kept = former.recording.entries.count
+        await runtime.send(.add(2)).finish()
+        await runtime.shutdown(.drain)
+        #expect(former.recording.entries.count == kept)
+    }
+
     /// Counts how often it is read.
     private struct CountedClock: Clock {
         let base = TestClock()
