@@ -76,7 +76,10 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         case .suspend: return .full
         case .dropNewest: return .full
         case .dropOldest:
-            guard !queue.isEmpty else { return enqueue(offered.take()!) ? .acceptedEndingIdleness : .accepted }
+            // Those that were taken have all places, and are about to be handled.
+            guard !queue.isEmpty || taken < limit.capacity else {
+                return enqueue(offered.take()!) ? .acceptedEndingIdleness : .accepted
+            }
             guard let oldest = queue.removeFirst(where: { !sparing($0) }) else { return .full }
             displacedCount += 1
             queue.append(offered.take()!)

@@ -106,6 +106,21 @@ import UnoTesting
         #expect(admitted == [2])
     }
 
+    @Test("A full mailbox that drops the oldest refuses an element if all places are taken by those of the lane")
+    func laneMakesNoWay() {
+        var machine = MailboxStateMachine<Int, Int>(MailboxLimit(capacity: 2, overflow: .dropOldest))
+        var (batch, offered) = (Deque<Int>(), Optional(4))
+        _ = machine.pause(returning: &batch) { _ in true }
+        for element in [1, 3] { _ = machine.offerFeedback(element) }
+        guard case .full = machine.offer(&offered) else { return #expect(Bool(false), "there is no room") }
+        #expect(machine.occupied == 2 && offered == 4)
+        // What is taken is about to be handled, and is not waited for.
+        guard case .batch = machine.take(into: &batch), case .accepted = machine.offer(&offered) else {
+            return #expect(Bool(false), "all that is queued makes way")
+        }
+        #expect(batch.elements == [1, 3] && machine.queue.elements == [4])
+    }
+
     @Test(
         "every short sequence of events of a consumer that pauses has the same results as the model",
         arguments: [1, 2, 3]
