@@ -18,7 +18,7 @@ extension Emission {
     ///   - id: names the window. Use another id for the effects of this emission.
     ///   - duration: the length of a window; one of zero or less drops nothing.
     ///   - latest: whether the latest emission within a window begins when the window ends.
-    ///   - clock: measures the time.
+    ///   - clock: measures the time; one that fails to sleep is reported, and the system's takes its place.
     public func throttle(
         id: any Hashable & Sendable,
         for duration: Duration,
@@ -35,7 +35,7 @@ extension Emission {
         let policy = latest ? EffectPolicy.waitTurn(atMost: 1, then: .dropOldest) : .dropNew
         var gate = Gate(.perform, id: id, policy: policy, at: CallSite(fileID, line)) { $0.grant() }
         gate.window = Effect(kind: .observe, id: id, policy: .runBoth, site: CallSite(fileID, line)) { _ in
-            try? await clock.sleep(for: duration.asWindow)
+            _ = await GraphClock(clock, at: CallSite(fileID, line)).sleep(for: duration)
         }
         gate.window?.isOfEvent = false
         return .effects(EffectProgram(EffectTree(.gated(gate), of: [tree])))

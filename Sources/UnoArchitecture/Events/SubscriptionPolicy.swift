@@ -32,9 +32,10 @@ public enum SubscriptionPolicy: Sendable, Hashable, Codable {
 
     var patience: (limit: Duration, then: SubscriberNote.AfterStall)? {
         guard case .boundedUntilStalled(_, let limit, let then) = self else { return nil }
+        let patience = max(.zero, limit).asWindow
         return switch then {
-        case .disconnect: (limit, .disconnect)
-        case .latest: (limit, .latest)
+        case .disconnect: (patience, .disconnect)
+        case .latest: (patience, .latest)
         }
     }
 

@@ -1,3 +1,5 @@
+internal import AsyncKit
+
 /// The optional parameters of a runtime, gathered.
 @usableFromInline
 package struct RuntimeOptions {
@@ -33,7 +35,7 @@ package struct RuntimeOptions {
             clock: clock,
             title: name == nil ? nil : "\(identity)",
             effectLimit: limits.effectCount,
-            stallLimit: limits.stall,
+            stallLimit: limits.stall?.asWindow,
             observer: observer,
             listener: observer?.listener,
             underTest: underTest

@@ -27,7 +27,7 @@ public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
 /// - Parameters:
 ///   - limit: the time for the operation; if it is zero or less, the operation has only the time that it runs without
 ///     waiting. More than a century counts as a century.
-///   - clock: measures the time.
+///   - clock: measures the time; one that fails to sleep is reported, and the system's takes its place.
 ///   - operation: the work, in a child task.
 public func withTimeout<Value: Sendable>(
     _ limit: Duration,
@@ -38,7 +38,7 @@ public func withTimeout<Value: Sendable>(
         group.addTask { try await operation() }
         group.addTask {
             // Cancelled with the waiting task: the operation decides what its end is.
-            guard (try? await clock.sleep(for: limit.asWindow)) != nil else { return nil }
+            guard await GraphClock(clock).sleep(for: limit) else { return nil }
             throw TimeoutError(limit: limit)
         }
         defer { group.cancelAll() }

@@ -245,4 +245,30 @@ struct OperationFaultTests {
         #expect(group.count == 0)
         executor.runFreely()
     }
+
+    @Test("A limit for stalls beyond all times and a subscriber's below zero are what is nearest to them")
+    func extremeStalls() {
+        let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
+        let runtime = diagnostics {
+            Runtime(
+                Interact<Int, Int>(initialValue: 0) { state, number in
+                    state += number
+                    return .state
+                },
+                executor: .on(executor),
+                clock: TestClock(),
+                limits: RuntimeLimits(stall: Duration(attoseconds: .max))
+            )
+        }
+        let slow = runtime.states(.bounded(1, stalledFor: .nanoseconds(-1), then: .latest))
+        for _ in 0..<2 { runtime.send(1) }
+        executor.runUntilIdle()
+        #expect(diagnostics.kinds == [.stalled])
+        let states = Record<Int>()
+        executor.task { for await state in slow { states.append(state) } }
+        executor.runUntilIdle()
+        executor.task { await runtime.shutdown(.drain) }
+        executor.runUntilIdle()
+        #expect(states.elements.last == 2)
+    }
 }
