@@ -83,9 +83,11 @@ package final class GraphTasks: Sendable {
     /// The number of tasks that have not ended.
     package var liveCount: Int { state.withLock { $0.slots.count } }
 
-    /// Whether the caller runs in one of the graph's tasks, or in a task that inherits from one that has not ended.
+    /// Whether the caller runs in one of the graph's tasks, or in a task that inherits from one that has not ended. An effect ends before
+    /// its task does if the task runs another effect.
     var isRunningHere: Bool {
         guard let running = Self.running, running.owner === self else { return false }
+        if let effect = running.effect { return !effect.hasReturned }
         return state.withLock { $0.slots.contains(running.id) }
     }
 
