@@ -49,13 +49,9 @@ extension GraphIsolation {
     /// end of the last effect.
     func finish() async {
         guard await beginFinishing() else { return }
-        var flushed = 0
         while !tasks.isCancelled {
-            if engine.nextToFlush != nil {
-                guard await finishingTurn({ $0.nextToFlush?.flushDelayed() }) else { return }
-                flushed += 1
-                await engine.letOthersIn(after: flushed)
-            } else if engine.inFlight.hasRuns {
+            await flushHeld()
+            if engine.inFlight.hasRuns {
                 await engine.inFlight.quiet()
             } else if engine.bridges.contains(where: { $0.part.isBridging }) {
                 guard
@@ -69,9 +65,23 @@ extension GraphIsolation {
         }
     }
 
+    /// Handles the held actions that a finishing graph does not keep waiting, each in a turn of its own.
+    private func flushHeld() async {
+        var flushed = 0
+        while engine.nextToFlush != nil {
+            guard await finishingTurn({ $0.nextToFlush?.flushDelayed() }) else { return }
+            flushed += 1
+            await engine.letOthersIn(after: flushed)
+        }
+    }
+
+    /// Goes on with a finish that has to wait for room: what holds a place may wait for an observer, or for a held action.
+    func finishWhatHoldsPlaces() async {
+        if await beginFinishing() { await flushHeld() }
+    }
+
     /// Cancels the `.observe` effects in a turn of its own; false if the graph has been cancelled.
-    @discardableResult
-    func beginFinishing() async -> Bool {
+    private func beginFinishing() async -> Bool {
         await finishingTurn { engine in engine.step(.finish) { engine.beginFinishing() } }
     }
 

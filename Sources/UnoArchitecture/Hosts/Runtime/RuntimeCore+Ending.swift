@@ -161,8 +161,7 @@ extension RuntimeCore {
         await isolation.runLoop(as: nil)
         // Finishing ends the transformers' actions: first every accepted action has to be handled.
         while isolation.engine.agenda.intake == .paused, !isolation.tasks.isCancelled {
-            // An effect that holds a place may wait for its turn behind an observer, which only the finish ends.
-            await isolation.beginFinishing()
+            await isolation.finishWhatHoldsPlaces()
             await isolation.engine.inFlight.room()
             await isolation.runLoop(as: nil)
         }
