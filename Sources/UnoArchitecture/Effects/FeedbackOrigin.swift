@@ -1,5 +1,5 @@
 /// Determines the effect that feeds an action back: the effect that the current task runs, if the given handler call
-/// started it; otherwise (in a detached task) any effect of that call.
+/// started it and it has not ended; otherwise (in a detached task) any effect of that call.
 struct FeedbackOrigin: Sendable {
     private let call: HandlerCall
     private let running: GraphTasks.Running?
@@ -15,8 +15,10 @@ struct FeedbackOrigin: Sendable {
     /// The effect, which may be cancelled; nil if it has ended.
     fileprivate func effect(on isolation: isolated GraphIsolation) -> EffectRun? {
         let engine = isolation.engine
-        if let effect = running?.effect(of: isolation.tasks)?.open(in: isolation), effect.call == call {
-            return effect.hasEnded ? nil : effect
+        if let own = running?.effect(of: isolation.tasks)?.open(in: isolation), own.call == call {
+            if !own.hasEnded { return own }
+            // Nothing arrives of a cancelled effect, although another one of the call may run.
+            if own.isCancelled { return nil }
         }
         var cancelled: EffectRun?
         for effect in engine.inFlight.runs(of: call) where !effect.hasEnded {
@@ -29,7 +31,8 @@ struct FeedbackOrigin: Sendable {
 
 /// Whether an effect may feed an action back.
 enum FeedbackAdmission: Sendable {
-    case admitted(GraphBound<EffectRun>, EventID?)
+    /// - number: of the action among those that the effect has fed back.
+    case admitted(GraphBound<EffectRun>, EventID?, number: Int)
     case refused(SendOutcome)
 }
 
@@ -39,8 +42,8 @@ extension GraphIsolation {
     func beginFeedingBack(_ origin: FeedbackOrigin, at site: CallSite) -> FeedbackAdmission {
         let effect = origin.effect(on: self)
         if let effect, !effect.isCancelled {
-            effect.beginFeedingBack()
-            return .admitted(GraphBound(effect, to: token), effect.eventID)
+            let number = effect.beginFeedingBack()
+            return .admitted(GraphBound(effect, to: token), effect.eventID, number: number)
         }
         // An effect that was cancelled with its graph is not misused.
         if effect != nil || tasks.isCancelled { return .refused(.cancelled) }

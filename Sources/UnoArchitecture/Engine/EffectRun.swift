@@ -239,10 +239,12 @@ package final class EffectRun {
 
     // MARK: Feeding back
 
-    /// Counts an action that the effect is about to queue. Balance each call with one of `endFeedingBack()`.
-    func beginFeedingBack() {
+    /// Counts an action that the effect is about to queue, and returns its number. Balance each call with one of `endFeedingBack()`.
+    @discardableResult
+    func beginFeedingBack() -> Int {
         fedBack += 1
         engine.retain(eventID)
+        return fedBack
     }
 
     /// Records that a queued action of the effect has been handled or dropped.
@@ -256,10 +258,10 @@ package final class EffectRun {
         if phase == .returned, handled == fedBack { engine.afterStep { [self] in endIfReturned() } }
     }
 
-    /// Returns an end to await until the actions fed back so far, except the last `own`, have been handled; nil if they
-    /// have been, or if the effect is cancelled.
-    func feedbackHandled(before own: Int = 0) -> AwaitedEnd? {
-        let earlier = fedBack - own
+    /// Returns an end to await until as many of the actions fed back so far have been handled, or as many as came before the one
+    /// with `number`; nil if they have been, or if the effect is cancelled.
+    func feedbackHandled(before number: Int? = nil) -> AwaitedEnd? {
+        let earlier = number.map { $0 - 1 } ?? fedBack
         guard handled < earlier, !isCancelled else { return nil }
         let reached = AwaitedEnd()
         updates.append((earlier, reached))
@@ -333,11 +335,10 @@ package final class EffectRun {
         guard isFollowed else { return finish() }
         guard beginEnding() else { return }
         let isolation: GraphIsolation = engine.isolation
-        let ending = GraphBound(self, to: isolation.token)
         let task = isolation.tasks.startInternal(priority: priority) { _ in
-            _ = await isolation.visit { await $0.endInTurn(ending) }
+            await isolation.visit { await $0.endNextInTurn() }
         }
-        if task == nil { finish() }
+        if task == nil { finish() } else { engine.inFlight.awaitTurn(self) }
     }
 
     /// Whether what follows the effect takes its place among the effects with its id: that of a gate does.

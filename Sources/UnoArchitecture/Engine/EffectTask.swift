@@ -121,6 +121,14 @@ extension GraphIsolation {
         return run.beginEnding() ? await endInTurn(bound, in: task) : nil
     }
 
+    /// Takes a turn for what follows the effect that has waited for it the longest: whichever task arrives first, what follows several
+    /// effects that a step ends begins in the order in which it has ended them.
+    func endNextInTurn() async {
+        // None if the graph has been torn down.
+        guard let run = engine.inFlight.nextForTurn() else { return }
+        _ = await endInTurn(GraphBound(run, to: token))
+    }
+
     /// Takes a turn for the continuation, then ends the effect, so that the next waiting effect with its id starts.
     func endInTurn(
         _ bound: GraphBound<EffectRun>,

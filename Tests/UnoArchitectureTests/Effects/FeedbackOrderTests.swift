@@ -162,6 +162,34 @@ struct FeedbackOrderTests {
     }
 
     @Test(
+        "at a cancellation: what follows the effects that it ends follows in their order", arguments: Host.allCases,
+        seeds)
+    func cancelledTogether(host: Host, seed: UInt64?) {
+        let work = HeldWork()
+        let stage = Stage(
+            FeedbackTests.feature { action, dispatch in
+                switch action {
+                case "go": .perform(id: "line") { _, _ in await work.run() }
+                case "cancel": .cancel(id: "line")
+                case let name where name.hasPrefix("next"): .state
+                case let name:
+                    .concatenate([
+                        .perform(id: "line", policy: .waitTurn) { _, _ in }, dispatch.next("next \(name)"),
+                    ])
+                }
+            },
+            in: host,
+            seed: seed
+        )
+        stage.send("go")
+        for name in ["a", "b", "c", "d"] { stage.send(name) }
+        stage.send("cancel")
+        #expect(stage.last == ["go", "a", "b", "c", "d", "cancel", "next a", "next b", "next c", "next d"])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test(
         "at the finish: what follows cancelled effects follows in the order of registration",
         arguments: Host.allCases,
         seeds

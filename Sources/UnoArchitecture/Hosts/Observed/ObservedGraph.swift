@@ -39,7 +39,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
                 return await isolation.visit { isolation in
                     switch isolation.beginFeedingBack(origin, at: site) {
                     case .refused(let outcome): return outcome
-                    case .admitted(let effect, let eventID):
+                    case .admitted(let effect, let eventID, _):
                         queue(
                             isolation,
                             Entry(action: action, of: effect, eventID: eventID, site: site, reply: origin.reply)

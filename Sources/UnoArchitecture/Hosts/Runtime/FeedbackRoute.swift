@@ -51,7 +51,7 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
     private func send(_ action: Action, _ origin: FeedbackOrigin, _ site: CallSite) async -> SendOutcome {
         switch await isolation.visit({ $0.beginFeedingBack(origin, at: site) }) {
         case .refused(let outcome): return tell(outcome, at: site)
-        case .admitted(let effect, let eventID):
+        case .admitted(let effect, let eventID, let number):
             let entry = Entry(action: action, of: effect, eventID: eventID, site: site, reply: origin.reply)
             if case .accepted = await mailbox.feedBack(entry, onReady: { isolation.wakeLoop() }) {
                 isolation.tasks.raiseLoopToCaller()
@@ -59,7 +59,7 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
             }
             // A draining runtime closes its mailbox last; from then on a fed-back action takes a turn of its own.
             let reply = entry.details?.takeReply()
-            if mailbox.isClosed, let outcome = await receive(action, effect, site, reply) {
+            if mailbox.isClosed, let outcome = await receive(action, number, effect, site, reply) {
                 return tell(outcome, at: site)
             }
             await isolation.visit { $0.endFeedingBack(effect) }
@@ -77,15 +77,16 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
         return outcome
     }
 
-    /// Handles an action in a turn of its own, after the queued actions of its effect; nil if there is no turn.
+    /// Handles an action in a turn of its own, after those that its effect has fed back before; nil if there is no turn.
     private func receive(
         _ action: Action,
+        _ number: Int,
         _ effect: GraphBound<EffectRun>,
         _ site: CallSite,
         _ reply: HandledReply?
     ) async -> SendOutcome? {
         await isolation.step { isolation in
-            effect.open(in: isolation).feedbackHandled(before: 1)
+            effect.open(in: isolation).feedbackHandled(before: number)
         } _: { [graph] isolation in
             let outcome = graph.open(in: isolation)
                 .receive(action, of: effect.open(in: isolation), from: site, reply: reply)

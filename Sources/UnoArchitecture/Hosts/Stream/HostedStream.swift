@@ -92,7 +92,7 @@ extension GraphIsolation {
             guard let graph = bound.open(in: isolation).part else { return .cancelled }
             switch isolation.beginFeedingBack(origin, at: site) {
             case .refused(let outcome): return outcome
-            case .admitted(let effect, _):
+            case .admitted(let effect, _, _):
                 return graph.receive(action, of: effect.open(in: isolation), from: site, reply: origin.reply)
             }
         } ?? .cancelled

@@ -39,4 +39,28 @@ struct ReplayedGraphTests {
         let watch = await endInTheStepOfAnEffect()
         await watch.freed()
     }
+
+    private func cancelsALine() async -> Canary.Watch {
+        let canary = Canary()
+        let feature = Interact<Page, Int>(initialValue: Page(canary: canary)) { _, number in
+            switch number {
+            case 1: .perform(id: "line") { _, _ in }
+            case 2: .concatenate([.perform(id: "line", policy: .waitTurn) { _, _ in }, .state])
+            default: .cancel(id: "line")
+            }
+        }
+        let graph = ReplayedGraph(feature, listener: ReplayListener())
+        await graph.drive { driver in
+            _ = driver.start()
+            for number in 1...3 { _ = driver.send(number, event: nil) }
+        }
+        await graph.end()
+        return canary.watch
+    }
+
+    @Test("A replay that cancels an effect which waits for its turn and is followed is freed")
+    func freed() async {
+        let watch = await cancelsALine()
+        await watch.freed()
+    }
 }

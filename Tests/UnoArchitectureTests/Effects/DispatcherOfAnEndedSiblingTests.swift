@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite("A dispatcher of one handler call", .timeLimit(.hang))
+struct DispatcherOfAnEndedSiblingTests {
+    /// The effects of one handler call, and a task that the first one leaves behind, which dispatches.
+    private struct Stand {
+        let executor = ControlledExecutor()
+        let first = HeldWork()
+        let second = HeldWork()
+        let late = HeldWork()
+        let outcomes = Record<SendOutcome>()
+        let diagnostics = DiagnosticsRecorder()
+
+        func runtime(isDetached: Bool) -> Runtime<[String], String> {
+            diagnostics {
+                Runtime(
+                    Interact<[String], String>(initialValue: []) { state, action, dispatch in
+                        state.append(action)
+                        switch action {
+                        case "go": break
+                        case "cancel": return .cancel(id: "first")
+                        default: return .state
+                        }
+                        return .merge([
+                            .perform(id: "first") { _, _ in
+                                let task: @Sendable () async -> Void = {
+                                    await late.run()
+                                    outcomes.append(await dispatch("late"))
+                                }
+                                if isDetached {
+                                    _ = Task.detached(executorPreference: executor) { await task() }
+                                } else {
+                                    _ = Task(executorPreference: executor) { await task() }
+                                }
+                                await first.run()
+                            },
+                            .perform { _, _ in await second.run() },
+                        ])
+                    },
+                    executor: .on(executor)
+                )
+            }
+        }
+
+        func release(_ work: HeldWork) {
+            work.release()
+            executor.runUntilIdle()
+        }
+
+        /// Ends the runtime, and returns its last state.
+        func end(_ runtime: Runtime<[String], String>) -> [String]? {
+            release(second)
+            let states = Record<[String]?>()
+            executor.task {
+                states.append(await runtime.state)
+                await runtime.shutdown(.drain)
+            }
+            executor.runUntilIdle()
+            return states.elements.last ?? nil
+        }
+    }
+
+    @Test(
+        "is good while one of the call's effects runs, also in a task that an ended one has left",
+        arguments: [true, false])
+    func leftBehind(isDetached: Bool) {
+        let stand = Stand()
+        let runtime = stand.runtime(isDetached: isDetached)
+        runtime.send("go")
+        stand.executor.runUntilIdle()
+        stand.release(stand.first)
+        // The second effect, of the same handler call, runs.
+        #expect(runtime.snapshot().effects.count == 1)
+        stand.release(stand.late)
+        #expect(stand.outcomes.elements == [.accepted])
+        #expect(stand.diagnostics.kinds == [])
+        #expect(stand.end(runtime) == ["go", "late"])
+    }
+
+    @Test("is not good in a task that a cancelled effect has left")
+    func leftByACancelledEffect() {
+        let stand = Stand()
+        let runtime = stand.runtime(isDetached: false)
+        runtime.send("go")
+        stand.executor.runUntilIdle()
+        runtime.send("cancel")
+        stand.executor.runUntilIdle()
+        #expect(stand.first.endings.elements == [.cancelled])
+        stand.release(stand.late)
+        #expect(stand.outcomes.elements == [.rejected(.effectEnded)])
+        #expect(stand.diagnostics.kinds == [.effectEnded])
+        #expect(stand.end(runtime) == ["go", "cancel"])
+    }
+}
