@@ -78,7 +78,8 @@ package final class ForEachNode<
 
     package override func start() {
         parent.start()
-        followRows()
+        // A part that starts may have the scope closed, by the copy of a value that it observes.
+        if whole.isOpen { followRows() }
     }
 
     @inlinable
@@ -264,6 +265,8 @@ package final class ForEachNode<
         row.scope.close()
         row.node.stop()
         engine.removeBridges(row.registered)
+        // What of the step has yet to run, and finds the scope closed, may belong to parts that only the row holds.
+        engine.afterStep { withExtendedLifetime(row) {} }
     }
 
     /// Reports ids that identify several rows, and those that identify none.

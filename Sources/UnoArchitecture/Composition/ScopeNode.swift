@@ -109,7 +109,7 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
 
     override package func start() {
         parent?.start()
-        if find() != .absent { startChild() }
+        if whole.isOpen, find() != .absent { startChild() }
     }
 
     @inlinable
@@ -184,9 +184,12 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
 
     /// Ends the child, which was dismissed, and starts the one that has taken its place. Without an id the slice does not
     /// tell the two apart; with one, the next may have started already.
-    package func followDismissal() {
-        if isAnother == nil { dropChild() }
-        followOwnSlice()
+    ///
+    /// - Parameter duringChildsStep: the child itself is stepping, and its other parts find its scope closed. The next child must
+    ///   not open it for them: it starts at the end of the step, or with its first action.
+    package func followDismissal(duringChildsStep: Bool) {
+        if isAnother == nil || duringChildsStep && find() != .child { dropChild() }
+        if !duringChildsStep { followOwnSlice() }
     }
 
     /// Called at the end of a step, in which another part may have changed the slice or the state around it.

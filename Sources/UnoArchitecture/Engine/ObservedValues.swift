@@ -34,7 +34,10 @@ package struct ObservedValues {
         return { news.arrive(in: isolation) }
     }
 
-    mutating func remove(_ part: any ValueFollowing) { parts[ObjectIdentifier(part)] = nil }
+    mutating func remove(_ part: any ValueFollowing) {
+        parts[ObjectIdentifier(part)] = nil
+        if areCopied { copied.removeAll { $0 === part } }
+    }
 
     var areCopied: Bool { !copied.isEmpty }
 

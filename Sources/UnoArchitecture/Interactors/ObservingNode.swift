@@ -48,6 +48,8 @@ package final class ObservingNode<State: Sendable, Action: Sendable, Value: Send
     override package var joining: Joining? { base.joining }
 
     override package func start() {
+        // A part that has started before may have had the scope closed, by what it has copied; so may the copy below.
+        guard scope.isOpen else { return }
         endObservation = observe(engine.following.values.add(self, in: engine.isolation))
         // After the registration: a change is either found now or observed.
         versionSeen = version()

@@ -121,6 +121,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     override func start() {
         parent.start()
+        guard parentScope.isOpen else { return }
         if childCanGo { sliceIsPresent = find() != .absent }
         if sliceIsPresent { startChild() }
     }
@@ -294,6 +295,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         guard childScope.needsFollowing, childScope.isOpen else { return }
         loadSlice()
         childScope.followSlices()
+        // What the child's parts have copied may have had the parent replace it.
+        if childCanGo { parentScope.then(self) { if !$0.childScope.isOpen { $0.followOwnSlice() } } }
     }
 
     func loadParent() {

@@ -25,6 +25,8 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     }
 
     override func start() {
+        // A part that starts may have the scope closed, by the copy of a value that it observes.
+        guard scope.isOpen else { return }
         let isolation: GraphIsolation = engine.isolation
         let node = GraphBound(WeakPart(self), to: isolation.token)
         let bridge = Bridge(isolation: isolation) { state, isolation in

@@ -69,7 +69,7 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         if let dismissed {
             remove(dismissed)
         } else if let (child, isTold) = request {
-            dismiss(child, isTold: isTold)
+            dismiss(child, isTold: isTold, duringChildsStep: false)
         }
     }
 
@@ -80,7 +80,7 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         if isStepping {
             request = (child, isTold || request?.isTold ?? false)
         } else {
-            dismiss(child, isTold: isTold)
+            dismiss(child, isTold: isTold, duringChildsStep: true)
         }
     }
 
@@ -93,13 +93,13 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         emissionHold.end(on: whole.emitter)
     }
 
-    private func dismiss(_ child: PartState, isTold: Bool) {
+    private func dismiss(_ child: PartState, isTold: Bool, duringChildsStep: Bool) {
         // In the step in which the child has asked, the parent may have removed or replaced it.
         guard isTold, whole.isOpen, let present = presented, isSame(child, present) else {
-            return remove(child)
+            return remove(child, duringChildsStep: duringChildsStep)
         }
         parent.step(action.embed(.dismiss))
-        whole.then(self, child) { $0.remove($1) }
+        whole.then(self, (child, duringChildsStep)) { $0.remove($1.0, duringChildsStep: $1.1) }
     }
 
     private func isSame(_ child: PartState, _ present: PartState) -> Bool {
@@ -110,7 +110,7 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     }
 
     /// Removes `child`, unless another one is presented by now.
-    private func remove(_ child: PartState) {
+    private func remove(_ child: PartState, duringChildsStep: Bool = false) {
         release()
         guard whole.isOpen else { return }
         if let present = presented {
@@ -119,6 +119,6 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
             whole.emitter.needsEmission = true
         }
         // Followed at once, as where the parent removes it: what is presented from here on is another child.
-        whole.then(self) { $0.child.followDismissal() }
+        whole.then(self, duringChildsStep) { $0.child.followDismissal(duringChildsStep: $1) }
     }
 }

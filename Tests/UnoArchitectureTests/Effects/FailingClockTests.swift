@@ -13,7 +13,8 @@ struct FailingClockTests {
         let result = await diagnostics.during {
             await Result {
                 try await withTimeout(.milliseconds(1), clock: clock) {
-                    for await _ in AsyncStream<Int> { _ in } {}
+                    let never = AsyncStream<Int> { _ in }
+                    for await _ in never {}
                     throw CancellationError()
                 }
             }
