@@ -195,7 +195,8 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     @usableFromInline
     func pauseIntake() {
         engine.pauseIntake(named: name)
-        if handledSinceRelease > 0 { engine.noteHandled(handledSinceRelease) }
+        // The capacity of what has been handled was released at the end of the last batch. An admitted action that waits behind a held
+        // one is in the batch; in the mailbox it takes a place.
         handledSinceRelease = 0
         mailbox.pause(returning: &batch, where: { $0.isFollowUp }, onReady: { wakeLoop() })
         engine.status.noteQueued(batch.count)
