@@ -22,6 +22,8 @@ import UnoTesting
         var laneIsNext = false
         var isIdle = true
         var wakes = 0
+        /// The number of elements that have been queued so far.
+        var accepted = 0
 
         var occupied: Int { queue.count + lane.count + batch.count + handled }
 
@@ -30,6 +32,7 @@ import UnoTesting
         }
 
         mutating func enqueue(_ element: Int) {
+            accepted += 1
             if isSeparate, element % 2 == 1 { lane.append(element) } else { queue.append(element) }
             if isIdle, mayTake { wake() }
         }
@@ -185,7 +188,8 @@ import UnoTesting
                 isSame = machine.withdrawProducer(places[producer] ?? 0)?.element == producer
             }
             guard isSame, batch.elements == model.batch, machine.queue.elements == model.queue,
-                machine.lane.elements == model.lane, machine.occupied == model.occupied, wakes == model.wakes
+                machine.lane.elements == model.lane, machine.occupied == model.occupied, wakes == model.wakes,
+                machine.acceptedCount == model.accepted
             else {
                 return """
                     they differ at event \(index), \(event): the machine has \(machine.queue.elements), \

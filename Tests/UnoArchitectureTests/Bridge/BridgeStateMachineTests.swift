@@ -71,4 +71,20 @@ struct BridgeStateMachineTests {
         let moves = Opening.settled.moves(engineRunsJobs: true) + Array(repeating: round, count: 40).flatMap(\.self)
         #expect(BridgeScript(moves, engineRunsJobs: true).firstDifference() == nil)
     }
+
+    @Test("has the engine run as many jobs of an action as before, once it has waited for the runner")
+    func manyStates() {
+        let first: [BridgeMove] = [.feed, .jobQueued, .engineLooks, .offer, .engineLooks, .engineLooks, .jobQueued]
+        let next: [BridgeMove] = [.engineLooks, .pumpGoesOn, .offer, .engineLooks, .engineLooks, .jobQueued]
+        // The runner runs one job; the engine goes on with those that its own release brings.
+        let wait: [BridgeMove] = [
+            .engineLooks, .engineWaits, .runnerLooks, .pumpGoesOn, .offer, .engineLooks, .runnerLooks, .runnerWaits,
+            .engineLooks, .jobQueued,
+        ]
+        let opening = Opening.settled.moves(engineRunsJobs: true) + first
+        let moves = [opening, wait, wait].reduce([]) { moves, start in
+            moves + start + Array(repeating: next, count: start == opening ? 31 : 32).flatMap(\.self)
+        }
+        #expect(BridgeScript(moves, engineRunsJobs: true).firstDifference() == nil)
+    }
 }
