@@ -273,4 +273,38 @@ struct TransformerEndTests {
         #expect(diagnostics.kinds == [])
         source.finish()
     }
+
+    /// Takes its actions in a task of its own, and does not give the state that it is asked for until the test releases it.
+    private struct Apart: Interactor {
+        let executor: ControlledExecutor
+        let work: DeafWork
+        /// An entry when its actions have ended.
+        let ends: Record<Void>
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            executor.task { [ends] in
+                for await _ in upstream {}
+                ends.append()
+            }
+            return AsyncStream { [work] in
+                await work.run()
+                return nil
+            }
+        }
+    }
+
+    @Test("The actions of a transformer end when its graph is cancelled, although it does not notice")
+    func cancelledActions() {
+        let (executor, work, ends) = (ControlledExecutor(), DeafWork(), Record<Void>())
+        let runtime = Runtime(
+            Apart(executor: executor, work: work, ends: ends), executor: .on(executor), clock: TestClock())
+        executor.runUntilIdle()
+        #expect(work.begun.count == 1 && ends.count == 0)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        #expect(ends.count == 1)
+        work.release()
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
 }

@@ -155,6 +155,23 @@ struct StallTests {
         #expect(test.rest() == [0, 1, 12, 123])
     }
 
+    @Test("A stall is over when the subscriber has taken its states: no snapshot shows it, and no task watches it")
+    func over() {
+        let test = Case(.bounded(1), stall: .seconds(10))
+        test.send(1, 2)
+        #expect(test.runtime.snapshot().stall != nil && test.clock.sleeperCount == 1)
+        let taken = Record<Int>()
+        test.executor.task { [states = test.states] in for await state in states { taken.append(state) } }
+        test.executor.runUntilIdle()
+        #expect(taken.elements == [0, 1, 12])
+        #expect(test.runtime.snapshot().stall == nil && test.clock.sleeperCount == 0)
+        #expect(test.runtime.tasks.liveCount == 0)
+        test.executor.task { [runtime = test.runtime] in await runtime.shutdown(.drain) }
+        test.executor.runUntilIdle()
+        #expect(test.diagnostics.kinds == [])
+        test.executor.runFreely()
+    }
+
     @Test("Without a stated time no task watches a stall")
     func unwatched() {
         let test = Case(.bounded(1))

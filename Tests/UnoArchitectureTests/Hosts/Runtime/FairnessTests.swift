@@ -61,9 +61,11 @@ struct FairnessTests {
         let executor = ControlledExecutor()
         let runtime: Runtime<Int, Int>
 
-        /// - Parameter effect: the work of the effect that the action 0 starts, which then adds 10,000.
-        init(effect: HeldWork = HeldWork()) {
-            let feature = Interact<Int, Int>(initialValue: 0) { [executor] state, number in
+        /// - Parameters:
+        ///   - effect: the work of the effect that the action 0 starts, which then adds 10,000.
+        ///   - length: the number of actions of a chain that each other action begins, in which each names the next one.
+        init(effect: HeldWork = HeldWork(), chain length: Int = 1) {
+            let feature = Interact<Int, Int>(initialValue: 0) { [executor] state, number, dispatch in
                 guard number > 0 else {
                     return .perform { _, send in
                         await effect.run()
@@ -72,7 +74,7 @@ struct FairnessTests {
                 }
                 state += 1
                 if !executor.isIdle { Self.runOnAnotherThread(executor) }
-                return .state
+                return number < length ? dispatch.next(number + 1) : .state
             }
             runtime = Runtime(feature, executor: RuntimeExecutor(serial: nil, tasks: executor))
         }
@@ -93,9 +95,9 @@ struct FairnessTests {
             executor.runUntilIdle()
         }
 
-        /// Handles 900 actions in one stretch, and starts `visit` while the first one is handled.
-        func begin(_ visit: @escaping @Sendable () async -> Void) {
-            for _ in 0..<900 { runtime.send(1) }
+        /// Handles these actions in one stretch, and starts `visit` while the first one is handled.
+        func begin(sending count: Int = 900, _ visit: @escaping @Sendable () async -> Void) {
+            for _ in 0..<count { runtime.send(1) }
             executor.task(visit)
             executor.runUntilIdle()
         }
@@ -111,6 +113,15 @@ struct FairnessTests {
         flood.subscribe(audience)
         let seen = Record<Int>()
         flood.begin { [runtime = flood.runtime] in seen.append(await runtime.state!) }
+        #expect(seen.elements == [1])
+    }
+
+    @Test("returns its state to another thread in the middle of a chain of next actions")
+    func stateInAChain() {
+        let flood = Flood(chain: 900)
+        defer { flood.executor.runFreely() }
+        let seen = Record<Int>()
+        flood.begin(sending: 1) { [runtime = flood.runtime] in seen.append(await runtime.state!) }
         #expect(seen.elements == [1])
     }
 

@@ -89,4 +89,31 @@ struct FreePlacesTests {
         await runtime.shutdown(.cancel)
         #expect(outcomes.elements == [.accepted])
     }
+
+    @Test("is free when a task goes on that awaits an event which ends in the action's step")
+    func freedForAnotherEvent() async {
+        let (executor, work) = (ControlledExecutor(), HeldWork())
+        let feature = Interact<Int, Int>(initialValue: 0) { _, action in
+            action < 2 ? .perform(id: "line", policy: .waitTurn) { _, _ in await work.run() } : .cancel(id: "line")
+        }
+        let runtime = Runtime(feature, mailbox: .dropNewest(capacity: 1), executor: .on(executor))
+        runtime.send(0)
+        executor.runUntilIdle()
+        // Its effect waits for its turn, so nothing is left of it once it is cancelled.
+        let event = runtime.send(1)
+        executor.runUntilIdle()
+        let outcomes = Record<SendOutcome>()
+        let sender = Task(executorPreference: InPlaceExecutor()) {
+            await event.finish()
+            outcomes.append(runtime.send(3).outcome)
+        }
+        executor.runUntilIdle()
+        #expect(outcomes.elements == [])
+        runtime.send(2)
+        executor.runUntilIdle()
+        executor.runFreely()
+        await sender.value
+        await runtime.shutdown(.cancel)
+        #expect(outcomes.elements == [.accepted])
+    }
 }

@@ -130,6 +130,24 @@ struct RuntimeEndTests {
         executor.runUntilIdle()
     }
 
+    @Test("A runtime that is told to drain while actions wait handles all of them, those in line for room too")
+    func waitingActions() {
+        let (executor, outcomes, states) = (ControlledExecutor(), Record<SendOutcome>(), Record<Int>())
+        let runtime = Runtime(
+            Sum.digits(), mailbox: .suspend(capacity: 1), executor: .on(executor), clock: TestClock())
+        let subscription = runtime.states(.bounded(1))
+        executor.runUntilIdle()
+        for action in 1...4 { executor.task { outcomes.append(await runtime.deliver(action).outcome) } }
+        executor.runUntilIdle()
+        #expect(outcomes.elements.count < 4)
+        #expect(!runtime.core.tellToEnd(.drain))
+        executor.task { for await state in subscription { states.append(state) } }
+        executor.runUntilIdle()
+        #expect(outcomes.elements == Array(repeating: .accepted, count: 4))
+        #expect(states.elements == [0, 1, 12, 123, 1234] && runtime.core.hasEnded(by: .drain))
+        executor.runFreely()
+    }
+
     @Test("A runtime is not at rest while a step of a task of the user's waits for a subscriber, which gets its state")
     func heldTurn() {
         let (executor, work, reading, states) = (ControlledExecutor(), HeldWork(), HeldWork(), Record<Int>())
