@@ -100,6 +100,46 @@ private struct ReplacingInStep: Interactor {
     }
 }
 
+/// Replaces the child of a `when`, in a part before it, in the step of the child's result; the parent notes the results.
+private struct NotingResults: Interactor {
+    struct DomainState: Sendable, Equatable {
+        var child = ResultLoader.DomainState(id: 1)
+        var noted: [String] = []
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case child(ResultLoader.Action)
+        case changed(ResultLoader.DomainState)
+    }
+
+    let childActions: ChildActions
+    let work: HeldWork
+
+    var body: some Interactor<DomainState, Action> {
+        Update(initialValue: DomainState()) { state, action, _ in
+            if case .child(.loaded) = action { state.child = ResultLoader.DomainState(id: 2) }
+        }
+        Parent().when(stateIs: \.child, actionIs: \.child, stateAction: \.changed, childActions: childActions) {
+            ResultLoader(work: work)
+        }
+    }
+
+    private struct Parent: Interactor {
+        typealias Body = Interact<DomainState, Action>
+        var body: Body {
+            Interact { state, action in
+                switch action {
+                case .child(.loaded(let result)): state.noted.append(result)
+                case .child(.load): break
+                case .changed(let child): state.child = child
+                }
+                return .state
+            }
+        }
+    }
+}
+
 @Suite("A child that is replaced in the step of a result of the one before it", .timeLimit(.hang))
 struct ReplacedWithResultTests {
     private func results(at place: ReplacingInStep.Place, replacing replaces: Bool, in host: Host) -> [String] {
@@ -125,6 +165,18 @@ struct ReplacedWithResultTests {
     fileprivate func replaced(place: ReplacingInStep.Place, host: Host) {
         #expect(results(at: place, replacing: true, in: host) == [])
         #expect(results(at: place, replacing: false, in: host) == ["of 1"])
+    }
+
+    @Test(
+        "does not get that result, which goes on to a parent to which the actions of its child are forwarded",
+        arguments: [ChildActions.consumed, .forwarded], Host.allCases)
+    fileprivate func forwarded(childActions: ChildActions, host: Host) {
+        let work = HeldWork()
+        let stage = Stage(NotingResults(childActions: childActions, work: work), in: host)
+        stage.send(.child(.load))
+        stage.release(work)
+        #expect(stage.last.child == ResultLoader.DomainState(id: 2))
+        #expect(stage.last.noted == (childActions == .forwarded ? ["of 1"] : []))
     }
 
     @Test("gets an action that was sent", arguments: Host.allCases)

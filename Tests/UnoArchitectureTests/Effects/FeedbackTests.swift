@@ -45,6 +45,31 @@ struct FeedbackTests {
         #expect(stage.hasEnded)
     }
 
+    @Test("is refused, and not reported, if a detached task of a cancelled effect sends it", arguments: Host.allCases)
+    func detachedOfCancelled(host: Host) {
+        let (executor, work, outcomes) = (ControlledExecutor(), HeldWork(), Record<SendOutcome>())
+        let recorder = DiagnosticsRecorder()
+        recorder {
+            let feature = Self.feature { action, dispatch in
+                guard action == "go" else { return .cancel(id: "x") }
+                return .perform(id: "x") { _, _ in
+                    let detached = Task.detached(executorPreference: executor) {
+                        await work.run()
+                        outcomes.append(await dispatch("late"))
+                    }
+                    await detached.value
+                }
+            }
+            let stage = Stage(feature, in: host, on: executor)
+            stage.send("go", "stop")
+            stage.release(work)
+            #expect(stage.last == ["go", "stop"])
+            stage.finish()
+            #expect(stage.hasEnded)
+        }
+        #expect(outcomes.elements == [.cancelled] && recorder.kinds == [])
+    }
+
     @Test("does not arrive from an effect that another one replaces", arguments: Host.allCases, seeds)
     func replaced(host: Host, seed: UInt64?) {
         let stage = Stage(

@@ -98,6 +98,20 @@ struct TimerTests {
         executor.runFreely()
     }
 
+    @Test("whose clock wakes it late gives the tick of that time, and not those before it")
+    func late() {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        let (record, task) = ticks(of: clock, on: executor)
+        for seconds in [3.0, 2.5, 0.5] {
+            clock.advance(by: .seconds(seconds))
+            executor.runUntilIdle()
+        }
+        #expect(record.elements == [3, 5, 6])
+        task.cancel()
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
     @Test("counts exactly, whatever the interval")
     func exact() {
         for nanoseconds in [1, 3, 7, 333_333_333, 100_000_001] {

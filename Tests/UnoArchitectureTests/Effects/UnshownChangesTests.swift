@@ -76,6 +76,22 @@ import UnoTesting
             #expect(recorder.kinds == (isReported ? [.unshownChange] : []))
         }
 
+        @Test("is none if a stream transformer emits another state in the same step", arguments: Host.allCases)
+        func emittedByTransformer(host: Host) {
+            let recorder = DiagnosticsRecorder()
+            let states = recorder {
+                let silent = Interact<Int, Int>(initialValue: 0) { count, _ in
+                    count += 1
+                    return .none
+                }
+                let stage = Stage(Interactors.Merge(silent, PullingTransformer()), in: host)
+                stage.send(5)
+                stage.finish()
+                return stage.states
+            }
+            #expect(states == [0, 5] && recorder.kinds == [])
+        }
+
         @Test("is not seen in a state that does not equal itself", arguments: Host.allCases)
         func notANumber(host: Host) {
             struct Fraction: Sendable, Equatable {

@@ -53,6 +53,24 @@ struct DebounceClockTests {
         #expect(stage.states == [0, 2])
     }
 
+    @Test("A deadline that is over costs no look at the clock: each burst costs as many as the first one")
+    func looks() {
+        let work = HeldWork()
+        let clock = ManualClock { _, _ in await work.run() }
+        let stage = Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
+        var costs: [Int] = []
+        for _ in 1...3 {
+            stage.send(1)
+            let before = clock.looks
+            stage.send(2)
+            costs.append(clock.looks - before)
+            clock.advance(by: .seconds(10))
+            stage.release(work)
+        }
+        #expect(stage.states == [0, 2, 22, 222])
+        #expect(Set(costs).count == 1, "\(costs)")
+    }
+
     @Test("Early wake-ups are counted for each window: those of handled actions make no clock unreliable")
     func severalWindows() {
         let work = HeldWork()
