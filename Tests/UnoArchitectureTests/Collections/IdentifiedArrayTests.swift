@@ -53,6 +53,16 @@ import UnoTesting
         }
     }
 
+    @Test func `An id that is not equal to itself is reported after all elements may have changed`() {
+        recorder {
+            var rows: IdentifiedArrayOf<Measure> = [Measure(id: 1), Measure(id: 2)]
+            rows.withContiguousMutableStorageIfAvailable { $0[1].id = .nan }
+            #expect(rows.ids == [1, 2] && rows.index(id: 2) == 1 && rows[1].id.isNaN)
+        }
+        #expect(recorder.kinds == [.unequalID])
+        #expect(messages.first?.contains("stays, and is found under 2.0") == true)
+    }
+
     private struct Reading: Sendable, Identifiable, Decodable { var id: Double }
 
     @Test func `An id that is not equal to itself is not decoded`() {

@@ -112,6 +112,36 @@ import UnoTesting
         #expect(states.last?.rows.map(\.marks) == [[], [1], []])
     }
 
+    struct Wall: Sendable {
+        var board: Board?
+    }
+
+    @CasePathable
+    enum WallAction: Sendable {
+        case hang(Board?)
+        case board(Board.Action)
+    }
+
+    @Test(arguments: Host.allCases)
+    func `The rows of a list that has come back are looked at when the first of them is addressed`(host: Host) {
+        let feature = Interact<Wall, WallAction>(initialValue: Wall()) { wall, action in
+            guard case .hang(let board) = action else { return .none }
+            wall.board = board
+            return .state
+        }
+        .ifLet(\.board, action: \.board) { Board.feature(works, Board(0)) }
+        let recorder = DiagnosticsRecorder()
+        let stage = recorder { Stage(feature, in: host) }
+        defer { stage.hosted.finish() }
+        var twins = Board(2)
+        twins.rows.append(.init(id: 1))
+        stage.send(.hang(Board(2)), .board(.row(1, .mark(1))), .hang(nil), .hang(twins))
+        #expect(recorder.kinds == [])
+        stage.send(.board(.row(1, .mark(2))))
+        #expect(recorder.kinds == [.duplicateID])
+        #expect(stage.last.board?.rows.map(\.marks) == [[], [2], []])
+    }
+
     @Test(arguments: Host.allCases)
     func `The effects of a child inside a row are cancelled when its part of the row is removed`(host: Host) {
         var initial = Board(3)

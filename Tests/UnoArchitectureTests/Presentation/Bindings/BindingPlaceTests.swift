@@ -233,6 +233,44 @@ struct BindingPlaceTests {
         }
     }
 
+    struct Desk: Sendable, Equatable, CasePathable {
+        var name = ""
+        var seen: [String] = []
+        var sheet: State?
+
+        struct AllCasePaths: Sendable {
+            let sheet = AnyCasePath<Desk, State>(embed: { Desk(sheet: $0) }, extract: { $0.sheet })
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    @CasePathable
+    enum DeskAction: Sendable {
+        case binding(BindingAction<Desk>)
+        case sheet(Action)
+        case sheetState(State)
+    }
+
+    @Test(
+        "Before a child that begins with a state which is not there yet, and so may contain a transformer, it emits by itself",
+        arguments: Host.allCases)
+    func beforeUnknownChild(host: Host) async {
+        let named = [Desk(), Desk(name: "a"), Desk(name: "a", seen: ["a"])]
+        let noting = Interact<Desk, DeskAction>(initialValue: Desk()) { desk, _ in
+            desk.seen.append(desk.name)
+            return .state
+        }
+        let unknown = noting.when(stateIs: \Case<Desk>.sheet, actionIs: \.sheet, stateAction: \.sheetState) {
+            BindingInteractor<State, Action>()
+        }
+        let known = noting.when(stateIs: \Case<Desk>.sheet, actionIs: \.sheet, stateAction: \.sheetState) {
+            Self.start
+        }
+        let (first, action) = (BindingInteractor<Desk, DeskAction>(), DeskAction.binding(.set(\.name, "a")))
+        #expect(await host.states(of: Interactors.Merge(first, unknown), [action]) == named)
+        #expect(await host.states(of: Interactors.Merge(first, known), [action]) == [named[0], named[2]])
+    }
+
     @CasePathable
     enum Around: Sendable {
         case form(Action)

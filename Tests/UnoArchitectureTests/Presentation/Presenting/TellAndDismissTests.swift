@@ -134,4 +134,24 @@ struct TellAndDismissTests {
         model.sendViewEvent(.letter(.presented(.close(.merge))))
         #expect(model.viewState == SheetStand.DomainState(log: ["saved 1 of 1", "dismiss"]))
     }
+
+    @Test(
+        "goes on with what follows, if no parent presents it", arguments: [false, true], Host.allCases)
+    func notPresented(namesAction: Bool, host: Host) {
+        let recorder = DiagnosticsRecorder()
+        let states = recorder {
+            let feature = Interact<[String], String>(initialValue: []) { state, action, dispatch in
+                state.append(action)
+                guard action == "close" else { return .state }
+                let rest = Emission<[String]>.concatenate([.dismiss(), dispatch.next("after")])
+                return namesAction ? .merge([dispatch.next("before"), rest]) : rest
+            }
+            let stage = Stage(feature, in: host)
+            stage.send("close")
+            stage.finish()
+            return stage.states
+        }
+        #expect(states.last == (namesAction ? ["close", "before", "after"] : ["close", "after"]))
+        #expect(recorder.kinds == [.notPresented])
+    }
 }
