@@ -111,11 +111,19 @@ package struct Rendering {
             text += "nil"
             return
         }
-        // A nested optional: nil differs from an optional that holds nil.
-        guard Mirror(reflecting: wrapped).displayStyle == .optional else { return write(wrapped) }
-        text += ".some("
+        let length = text.utf8.count
         write(wrapped)
+        let start = text.utf8.index(text.startIndex, offsetBy: length)
+        // A nested optional: nil differs from an optional that holds nil.
+        let isNested = Mirror(reflecting: wrapped).displayStyle == .optional
+        guard isNested || Self.isReadAsOptional(text[start...]) else { return }
+        text.insert(contentsOf: ".some(", at: start)
         text += ")"
+    }
+
+    /// Whether the source of a wrapped value names a case of the optional itself, as that of an enum with a case `none` does.
+    private static func isReadAsOptional(_ code: Substring) -> Bool {
+        code == ".none" || code == ".some" || code.hasPrefix(".some(")
     }
 
     private mutating func writeList<Elements: Sequence>(

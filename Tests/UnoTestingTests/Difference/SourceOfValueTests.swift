@@ -34,6 +34,13 @@ struct SourceOfValueTests {
         var description: String { "in other words" }
     }
 
+    /// With cases that an optional has, too.
+    enum Filter: Sendable, Hashable {
+        case none
+        case some(Int)
+        case open
+    }
+
     enum Failure: Error {
         case refused
         case broken(code: Int)
@@ -60,6 +67,7 @@ struct SourceOfValueTests {
         case word(Wording)
         case say(String, Substring, Character, Unicode.Scalar)
         case maybe(String?, Int??)
+        case filter(Filter?, Filter??)
         case all([Draft?], [Author: [Int]], Set<String>)
         case boxes(Box<[Box<Author?>]>)
         case array(IdentifiedArray<Int, Row>)
@@ -149,6 +157,10 @@ struct SourceOfValueTests {
                 ],
                 ["a", "b"]))
         expect(.all([], [:], []))
+        expect(.filter(.some(.none), .some(.some(.none))))
+        expect(.filter(.some(.some(1)), .some(.some(.some(1)))))
+        expect(.filter(nil, .some(nil)))
+        expect(.filter(.open, .some(.open)))
         expect(.within(1..<3, 0.5...2.0, Duration.seconds(1)))
         expect(.numbers(-.infinity, 1.5, 255, true))
     }
