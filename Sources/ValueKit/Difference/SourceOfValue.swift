@@ -80,12 +80,14 @@ extension Result: WrittenAsSource {
     }
 }
 
+// With spaces: a bound that begins or ends with an operator's character would become part of the operator.
+
 extension Range: WrittenAsSource {
-    package var sourceParts: [SourcePart] { [.value(lowerBound), .text("..<"), .value(upperBound)] }
+    package var sourceParts: [SourcePart] { [.value(lowerBound), .text(" ..< "), .value(upperBound)] }
 }
 
 extension ClosedRange: WrittenAsSource {
-    package var sourceParts: [SourcePart] { [.value(lowerBound), .text("..."), .value(upperBound)] }
+    package var sourceParts: [SourcePart] { [.value(lowerBound), .text(" ... "), .value(upperBound)] }
 }
 
 extension Unicode.Scalar: WrittenAsSource {

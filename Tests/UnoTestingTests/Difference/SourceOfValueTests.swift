@@ -165,6 +165,14 @@ struct SourceOfValueTests {
         expect(.numbers(-.infinity, 1.5, 255, true))
     }
 
+    @Test("is a range that has spaces around its operator, which would take in the first or last character of a bound")
+    func ranges() {
+        expect(.within(-5 ..< -1, 0.0 ... .infinity, Duration.seconds(0)))
+        #expect(Rendering.code(of: -5 ..< -1) == "-5 ..< -1")
+        #expect(Rendering.code(of: 0.0 ... .infinity) == "0.0 ... .infinity")
+        #expect(Rendering.code(of: -Double.infinity ... -0.5) == "-.infinity ... -0.5")
+    }
+
     @Test("is a call of an initialiser that exists")
     func calls() {
         expect(
