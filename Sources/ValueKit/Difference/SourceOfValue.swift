@@ -11,8 +11,10 @@ enum SourceOfValue {
     static func typeName(of value: Any) -> String {
         let name = String(reflecting: type(of: value))
         guard !name.contains("(unknown context") else { return "\(type(of: value))" }
-        // Foundation exports the types of its own modules; those of C have no module's name.
-        return name.replacing("FoundationEssentials.", with: "Foundation.").replacing("__C.", with: "")
+        // Foundation exports the types of its own modules; those of C have no module's name. A type in an extension of another
+        // module's type, at any depth of the name, has the extension's module in front of it, which is no source.
+        return name.replacing(#/\(extension in [^)]*\):/#, with: "")
+            .replacing("FoundationEssentials.", with: "Foundation.").replacing("__C.", with: "")
     }
 
     /// The name of the case of an enum value without a payload, which may describe itself in other words.

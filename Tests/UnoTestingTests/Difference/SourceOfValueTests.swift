@@ -70,6 +70,7 @@ struct SourceOfValueTests {
         case filter(Filter?, Filter??)
         case all([Draft?], [Author: [Int]], Set<String>)
         case boxes(Box<[Box<Author?>]>)
+        case encoded(String.Encoding, [Box<String.Encoding>])
         case array(IdentifiedArray<Int, Row>)
         case stack(StackState<Author>)
         case shared(Shared<Int>)
@@ -187,6 +188,13 @@ struct SourceOfValueTests {
                     UnoTestingTests.SourceOfValueTests.Box<Swift.Optional<UnoTestingTests.SourceOfValueTests.Author>>(
                         value: nil)
                 ])))
+        expect(
+            .encoded(
+                Swift.String.Encoding(rawValue: 4),
+                [
+                    UnoTestingTests.SourceOfValueTests.Box<Swift.String.Encoding>(
+                        value: Swift.String.Encoding(rawValue: 1))
+                ]))
         expect(.delete(at: Foundation.IndexSet([1, 2, 5])))
         expect(
             .when(
