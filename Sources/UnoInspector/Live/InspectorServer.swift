@@ -72,7 +72,7 @@ public final class InspectorServer<State: Sendable, Action: Sendable>: Sendable 
         guard case .port(let port) = listener.address else { fatalError("\(listener.address) is no port") }
         access = InspectorAccess(port: port)
         connections = ConnectionServer(limits: limits, clock: timing, report: { _ in })
-        recorder.hear(alsoNow: true) { [signal] _ in signal.notify() }
+        recorder.hear(alsoNow: true) { [signal] _, _ in signal.notify() }
         clock?.tell(signal)
     }
 

@@ -40,9 +40,9 @@ public final class Recorder<State: Sendable, Action: Sendable>: Sendable {
     /// What records the present runtime.
     var presentLog: RecordingLog<State, Action>? { present.withLock { $0 } }
 
-    /// Called with each entry, in the order of the recording, one at a time: by the thread that has made the entry, or by one that
-    /// tells others meanwhile.
-    typealias Hearing = @Sendable (Recording<State, Action>.Entry) -> Void
+    /// Called with each entry and the number of its log, in the order of the recording, one at a time: by the thread that has made the
+    /// entry, or by one that tells others meanwhile.
+    typealias Hearing = @Sendable (_ entry: Recording<State, Action>.Entry, _ log: Int) -> Void
 
     func begin() -> RecordingLog<State, Action> {
         let (log, former) = present.withLock { present in

@@ -146,19 +146,18 @@ extension Recorder where State: Codable, Action: Codable {
     public func write(to url: URL, failed: @escaping @Sendable (any Error) -> Void) throws {
         let header = try Recording<State, Action>().headerLine()
         try header.write(to: url)
-        let file = Locked<FileHandle?>(try FileHandle(forWritingTo: url))
-        try file.withLock { file in Result { _ = try file?.seekToEnd() } }.get()
-        hear(alsoNow: false) { entry in
-            let failure = file.withLock { open -> (any Error)? in
-                guard let handle = open else { return nil }
+        // Nil after a failure. The entries in the file are those of one log.
+        let file = Locked<(handle: FileHandle, log: Int)?>((try FileHandle(forWritingTo: url), 0))
+        hear(alsoNow: false) { entry, log in
+            let failure = file.withLock { file -> (any Error)? in
+                guard let (handle, former) = file else { return nil }
                 do {
-                    if case .step(let step) = entry, step.number == 0 {
-                        try handle.truncate(atOffset: UInt64(header.count))
-                    }
+                    if log != former { try handle.truncate(atOffset: UInt64(header.count)) }
                     try handle.write(contentsOf: Recording<State, Action>.line(entry))
+                    file = (handle, log)
                     return nil
                 } catch {
-                    open = nil
+                    file = nil
                     return error
                 }
             }

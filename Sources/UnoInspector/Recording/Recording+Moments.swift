@@ -64,7 +64,7 @@ extension Recorder {
     ) {
         let isNow = recording.steps.last?.state.map { isMeant($0[keyPath: part]) } ?? false
         let trigger = Locked(Recording<State, Action>.Trigger(wasMeant: isNow))
-        hear(alsoNow: true) { [weak self] entry in
+        hear(alsoNow: true) { [weak self] entry, _ in
             guard case .step(let step) = entry,
                 trigger.withLock({ $0.fires(after: step) { isMeant($0[keyPath: part]) } })
             else { return }

@@ -54,18 +54,18 @@ final class RecordingTeller<State: Sendable, Action: Sendable>: Sendable {
             return !content.isTelling
         }
         guard isFirst else { return }
-        while let (entry, hearings) = next() {
-            for hear in hearings { hear(entry) }
+        while let (log, entry, hearings) = next() {
+            for hear in hearings { hear(entry, log) }
         }
     }
 
-    private func next() -> (entry: Entry, hearings: [Hearing])? {
+    private func next() -> (log: Int, entry: Entry, hearings: [Hearing])? {
         content.withLock { content in
             guard let (log, entry) = content.untold.popFirst() else {
                 content.isTelling = false
                 return nil
             }
-            return (entry, log == content.log ? content.present : [])
+            return (log, entry, log == content.log ? content.present : [])
         }
     }
 }

@@ -175,7 +175,7 @@ struct RecorderTests {
         let runtime = Runtime(Tally(), recording: recorder)
         await runtime.shutdown(.drain)
         let heard = Record<Void>()
-        recorder.hear(alsoNow: true) { [weak runtime, weak recorder] entry in
+        recorder.hear(alsoNow: true) { [weak runtime, weak recorder] entry, _ in
             guard case .rejected = entry else { return }
             heard.append()
             switch heard.count {
