@@ -44,13 +44,10 @@ public struct ReplayDifference: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ReplayDifference.Field {
-    /// The fields in which two states differ, and show it: a value that does not equal itself does not differ.
+    /// The first fields in which two states differ.
     static func fields<State: Equatable>(_ expected: State?, _ actual: State?) -> [Self] {
-        if expected == actual { return [] }
-        return Difference(expected: expected, actual: actual).entries.filter { $0.expected != $0.actual }.map { entry in
-            // The state is compared as an optional.
-            let path = entry.path.trimmingPrefix("?").trimmingPrefix(".")
-            return Self(path: String(path), expected: entry.expected, actual: entry.actual)
+        Difference(recorded: expected, replayed: actual).entries.map { entry in
+            Self(path: entry.path, expected: entry.expected, actual: entry.actual)
         }
     }
 }

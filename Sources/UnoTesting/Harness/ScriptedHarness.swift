@@ -312,7 +312,7 @@ public final class ScriptedHarness<State: Equatable & Sendable, Action: Sendable
             Failure("After \(what), \(text), and the test says otherwise", at: site).record()
         }
         if let change, before != nil { change(&before!) }
-        let difference = Difference(expected: before, actual: after)
+        let difference = Difference(recorded: before, replayed: after)
         guard !difference.isEmpty else { return }
         Failure(
             "After \(what), the state is not what the test says:\n\(difference.text(whole: "the state"))", at: site

@@ -17,9 +17,18 @@ package struct Difference: Sendable {
     package private(set) var entries: [Entry] = []
     /// The number of all differences.
     package private(set) var count = 0
+    /// Whether values of one source are no difference.
+    private let isOfSources: Bool
 
     /// - Parameter areEqual: whether the values are equal, regardless of their fields.
     package init<Value>(expected: Value, actual: Value, by areEqual: (Value, Value) -> Bool) {
+        self.init(expected, actual, ofSources: false, by: areEqual)
+    }
+
+    private init<Value>(
+        _ expected: Value, _ actual: Value, ofSources isOfSources: Bool, by areEqual: (Value, Value) -> Bool
+    ) {
+        self.isOfSources = isOfSources
         guard !areEqual(expected, actual) else { return }
         compare(expected, actual, at: Path())
         // Equality knows more than the fields do.
@@ -29,6 +38,16 @@ package struct Difference: Sendable {
 
     package init<Value: Equatable>(expected: Value, actual: Value) {
         self.init(expected: expected, actual: actual, by: ==)
+    }
+
+    /// The differences of a recorded state and the same state made anew: what has the same source is the same, also if it does not
+    /// equal itself, as a NaN does not. Nil is that of a feature without a state.
+    package init<State: Equatable>(recorded: State?, replayed: State?) {
+        if let recorded, let replayed {
+            self.init(recorded, replayed, ofSources: true, by: ==)
+        } else {
+            self.init(recorded, replayed, ofSources: true, by: ==)
+        }
     }
 
     package var isEmpty: Bool { entries.isEmpty }
@@ -173,6 +192,9 @@ package struct Difference: Sendable {
 
     /// Adds a difference; nil stands for what is missing. Written as text only if it is one of the first.
     private mutating func add(_ expected: Any?, _ actual: Any?, at path: Path) {
+        if isOfSources, let expected, let actual, Rendering.typedCode(of: expected) == Rendering.typedCode(of: actual) {
+            return
+        }
         count += 1
         guard count <= Rendering.mostLines else { return }
         entries.append(

@@ -54,6 +54,38 @@ struct ScriptedHarnessTests {
         #expect(found.last?.text.contains("a part that the action addresses is there") == true)
     }
 
+    private struct Page: Sendable, Equatable {
+        var count = 0
+        var ratio = Double.nan
+    }
+
+    @Test func `A field is named as other tests name it, and one that does not equal itself is no difference`() async {
+        let fields = await failures {
+            let harness = ScriptedHarness(
+                Interact<Page, Int>(initialValue: Page()) { page, number in
+                    page.count += number
+                    return .state
+                })
+            await harness.start(with: Page())
+            await harness.send(1)
+            await harness.end()
+        }
+        let text = "After 1, the state is not what the test says:\n"
+        #expect(fields.map(\.text) == ["\(text)    count\n        expected: 0\n        actual:   1"])
+        let whole = await failures {
+            let harness = ScriptedHarness(
+                Interact<Int, Int>(initialValue: 0) { state, number in
+                    state += number
+                    return .state
+                })
+            await harness.start(with: nil)
+            await harness.send(1) { $0 = 2 }
+            await harness.end()
+        }
+        #expect(whole.first?.text.hasSuffix("    the state\n        expected: nil\n        actual:   0") == true)
+        #expect(whole.last?.text == "\(text)    the state\n        expected: 2\n        actual:   1")
+    }
+
     @Test func `What cannot come, and what is left at the end, is recorded`() async {
         let found = await failures {
             let harness = ScriptedHarness(feature)

@@ -1,0 +1,56 @@
+import Testing
+import ValueKit
+
+@Suite("The difference of a state that was recorded and one that is made anew")
+struct DifferenceOfStatesTests {
+    struct Curve: Sendable, Equatable {
+        var values: [Double] = []
+        var name = ""
+        var title: String?
+    }
+
+    @Test("is none for values that do not equal themselves, and is found behind any number of them")
+    func unequal() {
+        let recorded = Curve(values: Array(repeating: .nan, count: 100), name: "a")
+        var replayed = recorded
+        #expect(Difference(recorded: recorded, replayed: replayed).isEmpty)
+        #expect(Difference(recorded: Double.nan, replayed: Double.nan).isEmpty)
+        #expect(!Difference(recorded: Double.nan, replayed: 1).isEmpty)
+        // To others they are unequal.
+        #expect(Difference(expected: recorded, actual: replayed).count == 100)
+        replayed.name = "b"
+        let difference = Difference(recorded: recorded, replayed: replayed)
+        #expect(difference.entries.map(\.path) == ["name"] && difference.count == 1)
+    }
+
+    @Test("is found in the end of a long text, of which a message shows the beginning")
+    func long() {
+        let text = String(repeating: "a", count: 5_000)
+        let difference = Difference(recorded: Curve(name: text + "b"), replayed: Curve(name: text + "c"))
+        #expect(difference.entries.map(\.path) == ["name"])
+    }
+
+    @Test("is found in the type of a value where its source is the same")
+    func types() {
+        struct Box: Equatable {
+            var value: any Hashable & Sendable
+            static func == (left: Box, right: Box) -> Bool { AnyHashable(left.value) == AnyHashable(right.value) }
+        }
+        #expect(!Difference(recorded: Box(value: true), replayed: Box(value: "true")).isEmpty)
+        enum One: Hashable { case on }
+        enum Other: Hashable { case on }
+        let enums = Difference(recorded: Box(value: One.on), replayed: Box(value: Other.on))
+        #expect(enums.entries.map(\.path) == ["value"])
+    }
+
+    @Test("has the path in the state, also where a state may be missing")
+    func paths() {
+        var other = Curve()
+        other.title = "b"
+        #expect(Difference(recorded: Curve(title: "a"), replayed: other).entries.map(\.path) == ["title?"])
+        let missing = Difference(recorded: nil, replayed: Curve(title: "a"))
+        #expect(missing.entries.map(\.path) == [""] && missing.entries.first?.expected == "nil")
+        #expect(Difference(recorded: Curve?.none, replayed: nil).isEmpty)
+        #expect(Difference(recorded: Int?.some(1), replayed: .some(nil)).entries.map(\.actual) == ["nil"])
+    }
+}
