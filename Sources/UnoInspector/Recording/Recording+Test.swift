@@ -23,7 +23,7 @@ extension Recording where State: Equatable {
         if let reason = whyIncomplete { throw .impossible(reason) }
         var test = RecordedTest<State, Action>()
         let start = droppedSteps > 0 ? stateBefore?.value : nil
-        let startText = start.map { Rendering.code(of: $0) }
+        let startText = start.map { _ in Self.code(of: start) }
         test.lines.append("let harness = ScriptedHarness(\(feature)\(startText.map { ", initialState: \($0)" } ?? ""))")
         if let startText {
             test.lines.append("await harness.start(with: \(startText))")
@@ -33,6 +33,9 @@ extension Recording where State: Equatable {
         test.lines.append("await harness.end(\(test.isOver ? "" : "cancelling: true"))")
         return test.lines.joined(separator: "\n")
     }
+
+    /// The source of an argument that is a state, or nil for none: a state that is nil itself is written as `.some(nil)`.
+    fileprivate static func code(of state: State?) -> String { Rendering.code(of: state as Any) }
 }
 
 /// The lines of a printed test.
@@ -97,7 +100,7 @@ private struct RecordedTest<State: Equatable & Sendable, Action: Sendable> {
         }
         let by = number(step.effect).map { "\($0)" }
         switch (step.cause, step.keptAction.map { Rendering.code(of: $0.value) }) {
-        case (.start, _): return call("start", "with: \(step.state.map { Rendering.code(of: $0) } ?? "nil")")
+        case (.start, _): return call("start", "with: \(Recording<State, Action>.code(of: step.state))")
         case (.sent, let action?):
             sentCount += 1
             if let event = step.event { events[event] = sentCount }

@@ -36,4 +36,69 @@ struct RecordedTestTests {
         await harness.finish { $0 = .nan }
         await harness.end()
     }
+
+    private enum Filter: Sendable { case none, open }
+
+    private func choosing<Choice: Sendable>(_ first: Choice) -> some Interactor<Choice, Choice> {
+        Interact<Choice, Choice>(initialValue: first) { state, choice in
+            state = choice
+            return .state
+        }
+    }
+
+    /// The printed test of a feature that begins with `first` and is sent `actions`.
+    private func test<Choice: Equatable & Sendable>(
+        _ first: Choice, _ actions: Choice..., keeping extent: Recorder<Choice, Choice>.Extent = .whole
+    ) async throws -> String {
+        let recorder = Recorder<Choice, Choice>(keeping: extent)
+        let runtime = Runtime(choosing(first), recording: recorder)
+        for action in actions { await runtime.send(action).finish() }
+        let test = try recorder.recording.test(of: "choosing")
+        await runtime.shutdown(.drain)
+        return test
+    }
+
+    @Test func `The printed test of a feature whose state is an optional begins with the state nil, not without one`()
+        async throws
+    {
+        #expect(
+            try await test(Int?.none, 1) == """
+                let harness = ScriptedHarness(choosing)
+                await harness.start(with: .some(nil))
+                await harness.send(1) { $0 = 1 }
+                await harness.end()
+                """)
+        let harness = ScriptedHarness(choosing(Int?.none))
+        await harness.start(with: .some(nil))
+        await harness.send(1) { $0 = 1 }
+        await harness.end()
+    }
+
+    @Test func `The printed test of a ring whose first state is nil begins there`() async throws {
+        #expect(
+            try await test(Int?.some(2), nil, 3, keeping: .last(1)) == """
+                let harness = ScriptedHarness(choosing, initialState: .some(nil))
+                await harness.start(with: .some(nil))
+                await harness.send(3) { $0 = 3 }
+                await harness.end()
+                """)
+        let harness = ScriptedHarness(choosing(Int?.some(2)), initialState: .some(nil))
+        await harness.start(with: .some(nil))
+        await harness.send(3) { $0 = 3 }
+        await harness.end()
+    }
+
+    @Test func `The printed test of a feature whose state is a case none begins with it`() async throws {
+        #expect(
+            try await test(Filter.none, .open) == """
+                let harness = ScriptedHarness(choosing)
+                await harness.start(with: .some(.none))
+                await harness.send(.open) { $0 = .open }
+                await harness.end()
+                """)
+        let harness = ScriptedHarness(choosing(Filter.none))
+        await harness.start(with: .some(.none))
+        await harness.send(.open) { $0 = .open }
+        await harness.end()
+    }
 }
