@@ -34,4 +34,7 @@ public struct StepRecord: Sendable {
     /// See ``StepClock``.
     package var began: Duration { step.began }
     package var literalPlace: LiteralPlace { step.place }
+
+    /// The runtime need not tell its observer, which is of this type, when another step begins.
+    package func leaveOutBeginnings(for type: any RuntimeObserver.Type) { link.leaveOut(.beganStep, for: type) }
 }

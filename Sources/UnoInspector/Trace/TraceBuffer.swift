@@ -18,7 +18,7 @@ struct TraceBuffer: Sendable {
     /// The mailbox of a busy runtime is looked at so often.
     private static let interval = Duration.microseconds(100)
 
-    /// What was told last of a runtime.
+    /// What is known of a runtime's mailbox.
     private struct Shown: Sendable {
         var instance: UInt64 = 0
         /// When the depth of its mailbox is asked for at the latest; nil for at once.
@@ -37,13 +37,6 @@ struct TraceBuffer: Sendable {
 
     // MARK: News
 
-    /// Adds what tells of a runtime: its name first, unless that was told.
-    mutating func add(_ item: TraceNews, of runtime: RuntimeIdentity) -> FollowUp {
-        guard !isClosed else { return .nothing }
-        name(runtime)
-        return add(item)
-    }
-
     /// Adds the end of a step.
     ///
     /// - Returns: also whether the depth of the mailbox should be told next: after some time, and when as many steps have ended as
@@ -52,7 +45,8 @@ struct TraceBuffer: Sendable {
         _ step: TraceNews, of runtime: RuntimeIdentity, endedAt now: Duration
     ) -> (FollowUp, isDepthWanted: Bool) {
         guard !isClosed else { return (.nothing, false) }
-        let slot = name(runtime)
+        let slot = slot(of: runtime)
+        if shown[slot].instance != runtime.instance { shown[slot] = Shown(instance: runtime.instance) }
         shown[slot].stepsLeft -= 1
         return (add(step), shown[slot].stepsLeft == 0 || now >= shown[slot].nextLook ?? now)
     }
@@ -65,7 +59,7 @@ struct TraceBuffer: Sendable {
         return add(.queued(depth, of: runtime.instance, at: now))
     }
 
-    /// Adds what needs no name.
+    /// Adds one of the news. Every other call adds by this one, so that the count comes to each of its bounds.
     mutating func add(_ item: TraceNews) -> FollowUp {
         guard !isClosed else { return .nothing }
         news.append(item)
@@ -77,16 +71,6 @@ struct TraceBuffer: Sendable {
     }
 
     private func slot(of runtime: RuntimeIdentity) -> Int { Int(truncatingIfNeeded: runtime.instance % 64) }
-
-    @discardableResult
-    private mutating func name(_ runtime: RuntimeIdentity) -> Int {
-        let slot = slot(of: runtime)
-        if shown[slot].instance != runtime.instance {
-            shown[slot] = Shown(instance: runtime.instance)
-            news.append(.runtime(runtime))
-        }
-        return slot
-    }
 
     // MARK: The writer
 

@@ -2,7 +2,7 @@ internal import UnoArchitecture
 
 /// What an observer was told, as it waits to be written. Times are those of `StepClock`.
 enum TraceNews: Sendable {
-    /// The runtime of what follows. Told once, and again from time to time.
+    /// The runtime of what follows. Told once, at the beginning of its first step.
     case runtime(RuntimeIdentity)
     case step(Step, of: UInt64)
     indirect case handled(any Sendable, Step, of: UInt64)

@@ -38,7 +38,8 @@ public import UnoArchitecture
 /// - *Memory*: two buffers of 8,192 events, which take 2 MB for steps and more for effects; actions, if they are shown, until they are
 ///   written; and what there is of each runtime and effect that has not ended.
 ///
-/// One observer serves any number of runtimes, view models and groups, on any threads.
+/// One observer serves any number of runtimes, view models and groups, on any threads. An observer of your own that passes its calls on to
+/// a trace passes all of them on: a trace has what follows the beginning of a runtime's first step.
 public final class TraceObserver: RuntimeObserver {
     /// What a trace shows of the actions that steps handle.
     public enum Actions: Sendable, Hashable {
@@ -138,16 +139,19 @@ public final class TraceObserver: RuntimeObserver {
         }
     }
 
-    private func tell(_ news: TraceNews, of runtime: RuntimeIdentity) {
-        follow(buffer.withLock { $0.add(news, of: runtime) })
-    }
+    private func tell(_ news: TraceNews) { follow(buffer.withLock { $0.add(news) }) }
 
     private func tellInstant(_ title: String, _ arguments: [TraceNews.Argument], of runtime: RuntimeIdentity) {
-        let news = TraceNews.instant(title, arguments, of: runtime.instance, at: StepClock.now)
-        follow(buffer.withLock { $0.add(news) })
+        tell(.instant(title, arguments, of: runtime.instance, at: StepClock.now))
     }
 
     // MARK: RuntimeObserver
+
+    /// Names the runtime. Its first step begins while it is made, so before anything else of it is told, its end above all.
+    public func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) {
+        if step.cause == .start { tell(.runtime(runtime)) }
+        step.leaveOutBeginnings(for: Self.self)
+    }
 
     public func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) {
         let now = StepClock.now
@@ -166,7 +170,7 @@ public final class TraceObserver: RuntimeObserver {
     }
 
     public func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {
-        tell(.effect(effect, change, of: runtime.instance, at: StepClock.now), of: runtime)
+        tell(.effect(effect, change, of: runtime.instance, at: StepClock.now))
     }
 
     public func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) {
@@ -194,7 +198,6 @@ public final class TraceObserver: RuntimeObserver {
     }
 
     public func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {
-        let news = TraceNews.shutdown(phase, of: runtime.instance, at: StepClock.now)
-        follow(buffer.withLock { $0.add(news) })
+        tell(.shutdown(phase, of: runtime.instance, at: StepClock.now))
     }
 }

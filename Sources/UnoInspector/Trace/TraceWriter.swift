@@ -91,9 +91,7 @@ struct TraceWriter: ~Copyable, Sendable {
 
     private mutating func add(_ item: TraceNews) {
         switch item {
-        case .runtime(let runtime):
-            guard runtimes[runtime.instance] == nil else { break }
-            runtimes[runtime.instance] = RuntimeTrace(runtime, &events)
+        case .runtime(let runtime): runtimes[runtime.instance] = RuntimeTrace(runtime, &events)
         case .step(let step, let runtime): add(step, nil, of: runtime)
         case .handled(let action, let step, let runtime): add(step, actions.text(of: action), of: runtime)
         case .queued(let count, let runtime, let instant):

@@ -19,23 +19,30 @@ struct TraceBufferTests {
     private func told(_ buffer: TraceBuffer) -> [String] {
         buffer.news.map { news in
             switch news {
-            case .runtime(let runtime): "runtime \(runtime.instance)"
             case .queued(let depth, let instance, _): "queued \(depth) of \(instance)"
-            case .shutdown(_, let instance, _): "shutdown of \(instance)"
             default: "other"
             }
         }
     }
 
-    @Test("names a runtime once, and again after another one that has taken its slot")
-    func names() throws {
+    @Test("is to be written at its half, whatever is added there", arguments: ["name", "step", "depth"])
+    func half(kind: String) throws {
         var buffer = TraceBuffer()
-        for instance in [1, 1, 2, 1, 65, 1] { _ = buffer.add(shutdown(UInt64(instance)), of: try runtime(instance)) }
-        #expect(
-            told(buffer) == [
-                "runtime 1", "shutdown of 1", "shutdown of 1", "runtime 2", "shutdown of 2", "shutdown of 1",
-                "runtime 65", "shutdown of 65", "runtime 1", "shutdown of 1",
-            ])
+        let (first, second) = (try runtime(1), try runtime(2))
+        func addSteps(to count: Int) {
+            while buffer.news.count < count { _ = buffer.addStep(shutdown(1), of: first, endedAt: start) }
+        }
+        addSteps(to: TraceBuffer.capacity / 2 - 1)
+        let followUp =
+            switch kind {
+            case "name": buffer.add(.runtime(second))
+            case "step": buffer.addStep(shutdown(2), of: second, endedAt: start).0
+            default: buffer.addDepth(1, of: first, at: start)
+            }
+        #expect(followUp == .writeSoon)
+        let count = buffer.news.count
+        addSteps(to: count + 1)
+        #expect(count == TraceBuffer.capacity / 2 && buffer.news.count == count + 1)
     }
 
     @Test("is to be written some time, then at its half, then by whoever finds it full")
@@ -71,7 +78,7 @@ struct TraceBufferTests {
         #expect([1, 2, 3, 4, 5].map { endStep(at: $0, depth: 0) } == [false, false, true, false, false])
         #expect(!endStep(at: 102, depth: 1) && endStep(at: 103, depth: 1) && endStep(at: 104, depth: 0))
         // Another one has the slot.
-        _ = buffer.add(shutdown(65), of: try runtime(65))
+        _ = buffer.addStep(shutdown(65), of: try runtime(65), endedAt: start)
         #expect(buffer.addDepth(7, of: one, at: start) == .nothing)
         #expect(told(buffer).filter { $0.hasPrefix("queued") } == [3, 0, 1, 0].map { "queued \($0) of 1" })
     }
