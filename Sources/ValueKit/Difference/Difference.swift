@@ -2,7 +2,8 @@
 ///
 /// Structs, enums, tuples, optionals, arrays, sets, dictionaries and classes are compared by the fields that `Mirror`
 /// shows; a value with its own description (`CustomStringConvertible`) is compared as a whole if the descriptions
-/// differ. The elements of a collection belong together if they have the same id, or else by their places. The first
+/// differ. The elements of a collection belong together if they have the same id, or else by their places. Two objects are
+/// compared once, where they are first reached together: references may lead back, or to one object from many. The first
 /// twenty differences are written as text, the others counted. Complexity: linear in the size of the values.
 package struct Difference: Sendable {
     package struct Entry: Sendable, Equatable {
@@ -66,6 +67,7 @@ package struct Difference: Sendable {
             guard !left.children.isEmpty, !path.isTooDeep, !Self.describeThemselvesApart(expected, actual) else {
                 return add(expected, actual, at: path)
             }
+            guard path.objects.meetFirst(expected, actual) else { return }
             compareFields(left, right, at: path)
         case nil: add(expected, actual, at: path)
         @unknown default: add(expected, actual, at: path)

@@ -3,8 +3,10 @@ extension Difference {
     struct Path {
         private(set) var text = ""
         private var depth = 0
+        /// The objects of the whole comparison.
+        let objects = ComparedObjects()
 
-        /// References can form a cycle; deeper fields are not compared.
+        /// Deeper fields are not compared: a value can be nested without end.
         var isTooDeep: Bool { depth >= 32 }
 
         func field(_ label: String) -> Path {
@@ -20,6 +22,24 @@ extension Difference {
             path.text = text
             path.depth += 1
             return path
+        }
+    }
+
+    /// The pairs of objects that a comparison has reached. It keeps them, so that none is taken for another one at its address.
+    final class ComparedObjects {
+        private struct Pair: Hashable {
+            let expected: ObjectIdentifier
+            let actual: ObjectIdentifier
+        }
+
+        private var pairs: [Pair: (AnyObject, AnyObject)] = [:]
+
+        /// Whether these are no objects, or two that meet for the first time.
+        func meetFirst(_ expected: Any, _ actual: Any) -> Bool {
+            guard type(of: expected) is AnyClass else { return true }
+            let (left, right) = (expected as AnyObject, actual as AnyObject)
+            let pair = Pair(expected: ObjectIdentifier(left), actual: ObjectIdentifier(right))
+            return pairs.updateValue((left, right), forKey: pair) == nil
         }
     }
 }
