@@ -323,20 +323,21 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     ) async {
         let limit = TimeLimit(timeout)
         await rest(timeout)
-        while !log.record.ledger.canReceive(matches) {
+        // What matches is the program's code, and may use the harness: it gets a copy.
+        var present = log.record.ledger
+        while !present.canReceive(matches) {
             let (stream, source) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
             arrival = source
             let hasArrived = await limit.isKept {
                 for await _ in stream { return true }
                 return false
             }
+            present = log.record.ledger
             guard hasArrived else { break }
         }
         arrival = nil
-        // What matches is the program's code, and may use the harness.
-        var present = log.record.ledger
         let received = present.receive(matching: matches)
-        log.record.ledger = present
+        log.record.ledger.take(like: present)
         switch received {
         case .step(let check):
             fail(check.failure(change, "After \(wanted())"), at: site)

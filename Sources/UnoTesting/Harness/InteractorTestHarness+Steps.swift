@@ -244,10 +244,8 @@ extension InteractorTestHarness {
         _ = await settle(timeout: timeout) { ledger.canReceive(matches) }
         // What matches is the program's code, and is called without the lock. Meanwhile steps only come.
         var present = ledger
-        let openCount = present.openCount
         let received = present.receive(matching: matches)
-        let takenCount = openCount - present.openCount
-        log.withContents { $0.ledger.drop(takenCount) }
+        log.withContents { $0.ledger.take(like: present) }
         switch received {
         case .step(let check):
             fail(

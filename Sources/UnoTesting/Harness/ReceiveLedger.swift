@@ -31,6 +31,8 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
     private(set) var open: [Step] = []
     /// How many of them came while the test did not have to assert every step: it need not, and may.
     private var optionalCount = 0
+    /// How many have been taken from the first ones.
+    private var takenCount = 0
 
     package init(_ exhaustivity: Exhaustivity, of subject: String) {
         (self.exhaustivity, self.subject) = (exhaustivity, subject)
@@ -40,8 +42,6 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
     package var inFlight: [(number: UInt64, event: Event)] {
         events.filter(\.value.isUnderWay).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
-
-    var openCount: Int { open.count }
 
     package mutating func note(_ step: Step) {
         open.append(step)
@@ -72,10 +72,16 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
     }
 
     /// Takes the first open steps.
-    package mutating func drop(_ count: Int) {
-        open.removeFirst(min(count, open.count))
+    private mutating func drop(_ count: Int) {
+        open.removeFirst(count)
         optionalCount = max(0, optionalCount - count)
+        takenCount += count
     }
+
+    /// Takes the first open steps that `copy` has taken since it was made, but for those that were taken here meanwhile.
+    ///
+    /// So what looks at the steps of a copy may add steps, and does not lose them.
+    package mutating func take(like copy: ReceiveLedger) { drop(min(max(0, copy.takenCount - takenCount), open.count)) }
 
     /// Takes the open steps that the test has to assert, and those before them.
     private mutating func takeAllToAssert() -> [Step] {

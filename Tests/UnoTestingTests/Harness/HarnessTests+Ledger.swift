@@ -46,11 +46,6 @@ extension HarnessTests {
 
     @Test("waits no longer for an action when another step has come that an exhaustive test has to receive")
     func otherStep() {
-        func step(_ action: Int) -> LedgerStep<Int, Int> {
-            LedgerStep(
-                cause: .fedBack(action), event: nil, before: 0, after: 0, shown: 0, emitted: [], hasEffects: false,
-                isDismissed: false, time: .zero)
-        }
         var ledger = ReceiveLedger<Int, Int>(.off, of: "state")
         ledger.note(step(1))
         ledger.exhaustivity = .on
@@ -58,6 +53,34 @@ extension HarnessTests {
         #expect(!ledger.canReceive { _ in false })
         ledger.note(step(2))
         #expect(ledger.canReceive { _ in false })
+    }
+
+    private func step(_ action: Int) -> LedgerStep<Int, Int> {
+        LedgerStep(
+            cause: .fedBack(action), event: nil, before: 0, after: 0, shown: 0, emitted: [], hasEffects: false,
+            isDismissed: false, time: .zero)
+    }
+
+    @Test("takes what a copy has taken, once, and keeps what has come meanwhile", arguments: [false, true])
+    func copied(isTakenHere: Bool) {
+        var ledger = ReceiveLedger<Int, Int>(.on, of: "state")
+        for action in 1...3 { ledger.note(step(action)) }
+        var copy = ledger
+        for action in 1...2 {
+            guard case .step = copy.receive(matching: { $0.isFeedback { $0 == action } }) else {
+                Issue.record("Step \(action) was not received")
+                continue
+            }
+        }
+        // What looks at the steps may send.
+        if isTakenHere { ledger.takeAll() }
+        ledger.note(step(4))
+        ledger.take(like: copy)
+        ledger.take(like: copy)
+        let left = ledger.takeAll().map { step in
+            if case .fedBack(let action) = step.cause { action } else { 0 }
+        }
+        #expect(left == (isTakenHere ? [4] : [3, 4]))
     }
 
     @Test("lets what matches an action use the harness")
