@@ -1,10 +1,10 @@
 /// The differences of two values, field by field.
 ///
 /// Structs, enums, tuples, optionals, arrays, sets, dictionaries and classes are compared by the fields that `Mirror`
-/// shows; a value with its own description (`CustomStringConvertible`) is compared as a whole if the descriptions
-/// differ. The elements of a collection belong together if they have the same id, or else by their places. Two objects are
-/// compared once, where they are first reached together: references may lead back, or to one object from many. The first
-/// twenty differences are written as text, the others counted. Complexity: linear in the size of the values.
+/// shows; a struct, an enum or an object with its own description (`CustomStringConvertible`) is compared as a whole if the
+/// descriptions differ. The elements of a collection belong together if they have the same id, or else by their places. Two
+/// objects are compared once, where they are first reached together: references may lead back, or to one object from many. The
+/// first twenty differences are written as text, the others counted. Complexity: linear in the size of the values.
 package struct Difference: Sendable {
     package struct Entry: Sendable, Equatable {
         /// How the field is reached: `results[1].city?.name`; empty for the whole value.
@@ -104,7 +104,7 @@ package struct Difference: Sendable {
         at path: Path
     ) {
         guard let left = left.children.first, let right = right.children.first, left.label == right.label,
-            !path.isTooDeep
+            !path.isTooDeep, !Self.describeThemselvesApart(expected, actual)
         else { return add(expected, actual, at: path) }
         compare(left.value, right.value, at: path.field(left.label ?? "case"))
     }

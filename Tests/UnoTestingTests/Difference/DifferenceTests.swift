@@ -17,6 +17,14 @@ struct DifferenceTests {
         case loaded(cities: [City], page: Int)
     }
 
+    /// Tells of its number, and not of its note.
+    enum Level: Sendable, Equatable, CustomStringConvertible {
+        case reached(Int, note: String)
+        var description: String {
+            switch self { case .reached(let number, _): "level \(number)" }
+        }
+    }
+
     struct Screen: Sendable, Equatable {
         var title = "Cities"
         var phase = Phase.idle
@@ -25,6 +33,7 @@ struct DifferenceTests {
         var tags: Set<String> = []
         var pair = Pair()
         var rest = Duration.seconds(1)
+        var level = Level.reached(1, note: "")
     }
 
     struct Pair: Sendable, Equatable {
@@ -259,5 +268,9 @@ struct DifferenceTests {
         Row("a set", [#"tags[]: "x" | nothing"#, #"tags[]: nothing | "y""#]) { $0.tags = ["y"] },
         Row("a tuple", [#"pair.values.1: "one" | "two""#]) { $0.pair.values.1 = "two" },
         Row("a value that describes itself", ["rest: 1.0 seconds | 2.0 seconds"]) { $0.rest = .seconds(2) },
+        Row("a case that describes itself", ["level: level 1 | level 2"]) { $0.level = .reached(2, note: "new") },
+        Row("a case that describes itself, beside its description", [#"level.reached.note: "" | "new""#]) {
+            $0.level = .reached(1, note: "new")
+        },
     ]
 }
