@@ -47,7 +47,7 @@ package struct Difference: Sendable {
         if let recorded, let replayed {
             self.init(recorded, replayed, ofSources: true, by: ==)
         } else {
-            self.init(recorded, replayed, ofSources: true, by: ==)
+            self.init(recorded, replayed, ofSources: true) { $0 == nil && $1 == nil }
         }
     }
 

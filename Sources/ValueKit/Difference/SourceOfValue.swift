@@ -13,7 +13,7 @@ enum SourceOfValue {
         guard !name.contains("(unknown context") else { return "\(type(of: value))" }
         // Foundation exports the types of its own modules; those of C have no module's name. A type in an extension of another
         // module's type, at any depth of the name, has the extension's module in front of it, which is no source.
-        return name.replacing(#/\(extension in [^)]*\):/#, with: "")
+        return name.replacing(#/\(extension in \w+\):/#, with: "")
             .replacing("FoundationEssentials.", with: "Foundation.").replacing("__C.", with: "")
     }
 

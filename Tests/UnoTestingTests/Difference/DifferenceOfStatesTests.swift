@@ -50,7 +50,10 @@ struct DifferenceOfStatesTests {
         #expect(Difference(recorded: Curve(title: "a"), replayed: other).entries.map(\.path) == ["title?"])
         let missing = Difference(recorded: nil, replayed: Curve(title: "a"))
         #expect(missing.entries.map(\.path) == [""] && missing.entries.first?.expected == "nil")
-        #expect(Difference(recorded: Curve?.none, replayed: nil).isEmpty)
-        #expect(Difference(recorded: Int?.some(1), replayed: .some(nil)).entries.map(\.actual) == ["nil"])
+        let none: Curve? = nil
+        #expect(Difference(recorded: none, replayed: none).isEmpty)
+        // A state that is nil, not a missing one.
+        let (one, empty): (Int??, Int??) = (1, .some(nil))
+        #expect(Difference(recorded: one, replayed: empty).entries.map(\.actual) == ["nil"])
     }
 }

@@ -21,7 +21,9 @@ struct DifferenceTests {
     enum Level: Sendable, Equatable, CustomStringConvertible {
         case reached(Int, note: String)
         var description: String {
-            switch self { case .reached(let number, _): "level \(number)" }
+            switch self {
+            case .reached(let number, _): "level \(number)"
+            }
         }
     }
 
