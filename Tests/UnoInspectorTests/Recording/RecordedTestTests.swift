@@ -20,13 +20,14 @@ struct RecordedTestTests {
         await runtime.send(.nan).finish()
         await runtime.shutdown(.drain)
         #expect(await Replay(recorder.recording, of: reading).check() == .same)
+        let text = try recorder.recording.test(of: "reading")
         #expect(
-            try recorder.recording.test(of: "reading") == """
+            text == """
                 let harness = ScriptedHarness(reading)
                 await harness.start(with: 0.0)
                 await harness.send(.nan) { $0 = .nan }
-                await harness.finish { $0 = .nan }
-                await harness.finish { $0 = .nan }
+                await harness.finish() { $0 = .nan }
+                await harness.finish() { $0 = .nan }
                 await harness.end()
                 """)
         let harness = ScriptedHarness(reading)
