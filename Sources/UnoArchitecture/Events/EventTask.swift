@@ -138,8 +138,8 @@ public struct EventTask: Sendable {
 
     /// Cancels the event: its action, unless that has been handled, its effects, and the actions that they fed back.
     ///
-    /// Nothing of the event is handled from now on; `finish()` returns when its effects have ended. Does nothing if the
-    /// event is over.
+    /// Nothing of the event is handled from now on; `finish()` returns when its effects have ended or, if its action still waits, when
+    /// the host comes to that. Does nothing if the event is over.
     public func cancel() {
         guard case .accepted(let eventID) = reception, eventID.cancel() else { return }
         guard let isolation = eventID.isolation else { return }

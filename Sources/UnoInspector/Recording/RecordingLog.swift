@@ -93,12 +93,12 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     package func stepEnded<Ended: Sendable>(_ step: GraphStep, state: Ended?) {
         let state = state as? State
         // The program's values that are not recorded are released after the lock: they may do anything then.
-        var unrecorded: (step: OpenStep?, action: Kept<Action>?)
+        var (unrecordedStep, unrecordedAction): (OpenStep?, Kept<Action>?)
         let isRecorded = content.withLock { content -> Bool in
             // Here, so that no refusal of another thread, with a later time, gets in before the step.
-            let taken = opening.withLock { $0.step.take() }
-            guard let open = taken, !content.hasEnded else {
-                unrecorded = (taken, content.action.take())
+            guard !content.hasEnded, let open = opening.withLock({ $0.step.take() }) else {
+                unrecordedStep = opening.withLock { $0.step.take() }
+                unrecordedAction = content.action.take()
                 return false
             }
             content.stepCount += 1
@@ -117,7 +117,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             }
             return true
         }
-        withExtendedLifetime(unrecorded) {}
+        withExtendedLifetime((unrecordedStep, unrecordedAction)) {}
         if case .last(let limit) = extent { dropSteps(limit) }
         if isRecorded { teller.tell() }
     }
