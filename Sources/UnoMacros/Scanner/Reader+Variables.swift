@@ -42,7 +42,7 @@ extension Reader {
         while let name = accessorName(before: close) {
             names.append(name)
             if kind == .leftParenthesis { skipBalanced() }
-            while !isAtEnd, index < close, kind == .identifier, isWord("async") || isWord("throws") {
+            while index < close, isWord("async") || isWord("throws") {
                 advance()
                 if kind == .leftParenthesis { skipBalanced() }
             }

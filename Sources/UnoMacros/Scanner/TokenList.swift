@@ -37,7 +37,7 @@ struct TokenList: Sendable {
     func after(_ index: Int) -> Int {
         guard let closer = tokens[index].kind.opens else { return min(index + 1, tokens.count - 1) }
         let end = closing[index]
-        return tokens[end].kind == closer ? min(end + 1, tokens.count - 1) : max(end, index + 1)
+        return tokens[end].kind == closer ? end + 1 : end
     }
 
     /// The indices of the names that a colon follows, directly inside parentheses: of labels and of parameters.

@@ -22,8 +22,8 @@ package struct WorkInFlight<State: Equatable, Action: Sendable> {
             "    \(describe(effect))" + (isOutside(effect) ? ",\n        which \(Self.outsideText)" : "")
         }
         if pending.heldActions > 0 { lines.append("    \(pending.heldActions) held action(s), as by a debounce") }
-        guard !lines.isEmpty || pending.transformers > 0 else { return ". Nothing is under way" }
         if pending.transformers > 0 { lines.append("    \(pending.transformers) stream transformer(s)") }
+        guard !lines.isEmpty else { return ". Nothing is under way" }
         lines += sleepers.map { ["    \($0)"] } ?? []
         lines += clock.latecomers.map { ["    \($0)"] } ?? []
         return ". Under way:\n" + Rendering.list(lines, indent: "    ")

@@ -46,7 +46,7 @@ struct ScheduleShrinker {
                 fewer.removeSubrange(start..<min(start + length, fewer.count))
                 if await !take(Schedule(shortest.schedule.rule, deviations: fewer)) { start += length }
             }
-            guard length > 1, runsLeft > 0 else { return }
+            guard length > 1 else { return }
             length /= 2
         }
     }
