@@ -254,6 +254,7 @@ struct ReaderTests {
         #expect(type("some\nA b") == "some\nA" && type("some\n[A]") == "some" && type("any [A] b") == "any [A]")
         #expect(type("any ~A b") == "any ~A" && type("some + b") == "some")
         #expect(type("nonisolated(nonsending) () -> A b") == "nonisolated(nonsending) () -> A")
+        #expect(type("nonisolated A b") == "nonisolated A")
         #expect(type("A.1") == "A" && type("A::B.C b") == "A::B.C")
         #expect(Scanner.attribute(SourceText("@A<B>(c) d"))?.text == "@A<B>(c)")
         #expect(Scanner.attribute(SourceText("A")) == nil)
