@@ -78,22 +78,31 @@ struct RemoteSearchTests {
         let search = try RemoteSearch(at: hosting.address, options: Self.options) { _ in }
         await search.end()
         await #expect(throws: QueryAnswer.Interrupted.self) { try await search.currentState() }
-        let caller = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return try await search.currentState()
-        }
-        await #expect(throws: CancellationError.self) { try await caller.value }
+        await #expect(throws: ServerUnavailable.self) { try await search.perform(.left) }
+        let callers = [
+            Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = try await search.currentState()
+            },
+            Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await search.perform(.left)
+            },
+        ]
+        for caller in callers { await #expect(throws: CancellationError.self) { try await caller.value } }
         try await hosting.end()
     }
 
-    /// Passes one client's calls on to `host`, with the actions of a version that the host does not know.
-    private static func pass(from listener: Listener, to host: ServerAddress) async throws {
+    /// Passes one client's calls on to `host`, with `name` as the name of the action.
+    private static func pass(
+        from listener: Listener, to host: ServerAddress, search name: String = "search"
+    ) async throws {
         guard let socket = try await listener.accept(on: ContinuousClock(), shortage: { _ in }) else { return }
         let (client, server) = (FrameConnection(socket), FrameConnection(try host.connect()))
         let replies = Task { try await server.run { (reply: ReplyMessage) in try client.send(reply) } }
         try await client.run { (call: CallMessage) in
             let arguments = call.arguments.map {
-                Data(String(decoding: $0, as: UTF8.self).replacing("\"search\"", with: "\"hunt\"").utf8)
+                Data(String(decoding: $0, as: UTF8.self).replacing("\"search\"", with: "\"\(name)\"").utf8)
             }
             try server.send(
                 CallMessage(
@@ -109,11 +118,40 @@ struct RemoteSearchTests {
         _ = await replies.result
     }
 
+    @Test("asks the next host at the address when the one before has gone, and reports both")
+    func nextHost() async throws {
+        let (first, second, address) = (try Hosting(), try Hosting(), Self.unusedAddress())
+        let listener = try address.listen()
+        let reports = Record<String>()
+        var passing = Task { try await Self.pass(from: listener, to: first.address) }
+        let search = try RemoteSearch(at: address, options: Self.options) { reports.append($0) }
+        var answer = try await search.answer(to: "nowhere", formatter: ReportFormatter())
+        #expect(answer.status == .noMatch)
+        passing.cancel()
+        _ = await passing.result
+        passing = Task { try await Self.pass(from: listener, to: second.address) }
+        answer = try await search.answer(to: "nowhere", formatter: ReportFormatter())
+        #expect(answer.status == .noMatch)
+        await search.end()
+        passing.cancel()
+        _ = await passing.result
+        if case .path(let path) = address { unlink(path) }
+        #expect(first.host.counters.opened == 1 && second.host.counters.opened == 1)
+        // Beside them, a call may fail with the first connection.
+        let tidings = reports.elements.filter { $0.contains("the host at \(address)") }
+        #expect(
+            tidings == [
+                "the host at \(address) has gone; waiting for another one", "connected to the host at \(address)",
+            ]
+        )
+        for hosting in [first, second] { try await hosting.end() }
+    }
+
     @Test("tells at once that the host does not understand an action")
     func refused() async throws {
         let (hosting, address) = (try Hosting(), Self.unusedAddress())
         let listener = try address.listen()
-        let passing = Task { try await Self.pass(from: listener, to: hosting.address) }
+        let passing = Task { try await Self.pass(from: listener, to: hosting.address, search: "hunt") }
         let search = try RemoteSearch(at: address, options: Self.options) { _ in }
         let error = await #expect(throws: RemoteSearch.ActionRefused.self) {
             try await search.answer(to: "nowhere", formatter: ReportFormatter())

@@ -1,0 +1,35 @@
+import Foundation
+import SocketKit
+import TestSupport
+import Testing
+import UnoTesting
+
+@testable import WeatherSearch
+
+@Suite("The calls to another process", .timeLimit(.hang))
+struct OutgoingCallsTests {
+    @Test("A cancelled call ends at once, without its reply", arguments: [false, true])
+    func cancelling(beforeCall: Bool) throws {
+        let (socket, other) = try Socket.pair()
+        let (calls, ends) = (OutgoingCalls(FrameConnection(socket)), Record<String>())
+        let surroundings = ControlledExecutor()
+        defer { surroundings.runFreely() }
+        let task = surroundings.task {
+            if beforeCall { withUnsafeCurrentTask { $0?.cancel() } }
+            do {
+                _ = try await calls.call {
+                    CallMessage(number: $0, actor: 1, target: "echo", generics: [], arguments: [])
+                }
+                ends.append("a reply")
+            } catch {
+                ends.append("\(type(of: error))")
+            }
+        }
+        surroundings.runUntilIdle()
+        #expect(ends.elements == (beforeCall ? ["CancellationError"] : []))
+        task.cancel()
+        surroundings.runUntilIdle()
+        #expect(ends.elements == ["CancellationError"])
+        withExtendedLifetime(other) {}
+    }
+}
