@@ -49,6 +49,21 @@ struct TestClockTests {
         try await sleepers[1].value
     }
 
+    @Test("settles for no task that is cancelled")
+    func cancelledSettling() {
+        let surroundings = ControlledExecutor()
+        defer { surroundings.runFreely() }
+        let ends = Record<Duration>()
+        _ = surroundings.task { [clock] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            await clock.advanceSettling(by: .seconds(3))
+            ends.append(clock.now.offset)
+        }
+        // Settling would leave this executor.
+        surroundings.runUntilIdle()
+        #expect(ends.elements == [.seconds(3)])
+    }
+
     @Test("does not let a task sleep that is cancelled already")
     func cancelledBefore() async {
         let sleeper = Task { [clock] in

@@ -104,6 +104,17 @@ struct OutsideTimeTests {
         }
     }
 
+    @Test("is told in a failure for a single transformer, too, which waits for actions")
+    func oneTransformer() async {
+        let found = await failures {
+            let harness = InteractorTestHarness { _ in Echo(atEnd: nil) }
+            await harness.receive(timeout: .zero, line: 10)
+            await harness.finish()
+        }
+        #expect(found.map(\.line) == [10])
+        #expect(found.first?.text.hasSuffix(". Under way:\n    1 stream transformer(s)") == true)
+    }
+
     @Test("is told in a failure, where it cannot be followed, with the effect and its place")
     func told() async {
         let work = HeldWork()

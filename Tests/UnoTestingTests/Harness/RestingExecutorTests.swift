@@ -21,6 +21,15 @@ struct RestingExecutorTests {
         #expect(executor.jobsFromOutside == 1)
     }
 
+    @Test("tells jobs of its holder from those of the same thread after the hold")
+    func afterHolding() async {
+        let executor = RestingExecutor()
+        executor.hold {}
+        _ = Task(executorPreference: executor) {}
+        #expect(executor.jobsFromOutside == 1)
+        await executor.rest()
+    }
+
     @Test(
         "runs no job while it resumes those that wait for its rest: one of its own tasks among them comes from outside")
     func ownTask() async {

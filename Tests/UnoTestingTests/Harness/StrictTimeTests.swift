@@ -139,6 +139,18 @@ struct StrictTimeTests {
         #expect(found.isEmpty)
     }
 
+    @Test("are not asked for if the test need no longer say everything when it receives the steps")
+    func noLongerExhaustive() async {
+        let found = await told { harness in
+            await harness.send(.sleep(first: .milliseconds(30), second: .seconds(1)))
+            await harness.run()
+            harness.exhaustivity = .off
+            await harness.receive { $0 = [1] }
+            await harness.receive { $0 = [1, 2] }
+        }
+        #expect(found == [])
+    }
+
     @MainActor
     @Test("are asked for by the harness of a view model, too")
     func viewModel() async {

@@ -46,6 +46,26 @@ struct RandomSchedulesTests {
         for walk in [3, 6, 9] { #expect(switches[walk] > 8, "\(switches)") }
     }
 
+    @Test("a biased walk takes the option of its bias in three of four decisions, and any option in the fourth")
+    func bias() {
+        /// How often each job runs first, in so many decisions.
+        func counts(_ walk: RandomSearch, decisions: Int) -> [Int] {
+            var generator = SplitMix(seed: 1)
+            var counts = [Int](repeating: 0, count: 10)
+            for _ in 0..<decisions {
+                var decision = Decision(ready: 10, hasDeadline: false)
+                walk.decide(&decision, using: &generator)
+                counts[decision.place] += 1
+            }
+            return counts
+        }
+        let (even, oldest) = (counts(.even, decisions: 10_000), counts(.mostlyOldest, decisions: 10_000))
+        let newest = counts(.mostlyNewest, decisions: 10_000)
+        #expect(even.allSatisfy { abs($0 - 1_000) < 150 }, "\(even)")
+        #expect(abs(oldest[0] - 7_750) < 150 && oldest[1...].allSatisfy { abs($0 - 250) < 75 }, "\(oldest)")
+        #expect(abs(newest[9] - 7_750) < 150 && newest[..<9].allSatisfy { abs($0 - 250) < 75 }, "\(newest)")
+    }
+
     @Test("the walks beside the searches about shared actors have each bias in turn", arguments: 0..<5 as Range<UInt64>)
     func walks(seed: UInt64) async {
         let switches = await switches(seed: seed &* 1_000, schedules: 15)
