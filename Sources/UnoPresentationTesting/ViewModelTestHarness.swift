@@ -323,17 +323,21 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     ) async {
         let limit = TimeLimit(timeout)
         await rest(timeout)
-        // What matches is the program's code, and may use the harness: it gets a copy.
-        var present = log.record.ledger
-        while !present.canReceive(matches) {
+        var present: ReceiveLedger<ViewState, Action>
+        while true {
             let (stream, source) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
             arrival = source
+            // What matches is the program's code, and may use the harness: it gets a copy, and what it brings about is heard.
+            present = log.record.ledger
+            if present.canReceive(matches) { break }
             let hasArrived = await limit.isKept {
                 for await _ in stream { return true }
                 return false
             }
-            present = log.record.ledger
-            guard hasArrived else { break }
+            guard hasArrived else {
+                present = log.record.ledger
+                break
+            }
         }
         arrival = nil
         let received = present.receive(matching: matches)

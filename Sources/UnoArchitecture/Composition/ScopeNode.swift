@@ -198,6 +198,11 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
         holding { scope.followSlices() }
     }
 
+    /// What the child's parts have copied may have had it dismissed, and replaced.
+    package func followUp() {
+        if childCanGo, !isLive { followOwnSlice() }
+    }
+
     @usableFromInline
     func startChild() {
         isLive = true

@@ -105,7 +105,7 @@ final class EmissionRun {
     private func begin(_ gate: Gate, _ tree: EffectTree, _ following: FollowUp?) -> Work? {
         guard scope.isOpen else { return nil }
         if let window = gate.window, let id = window.id, !scope.hasEffect(id: AnyHashable(id)) {
-            scope.start(window, of: call, ended: nil)
+            scope.start(window, of: 0, ended: nil)
             return .begin(tree.parts[0], then: following)
         }
         let (effect, pass) = gate.make()
@@ -137,7 +137,7 @@ final class EmissionRun {
         case .gate(let pass, let effect, let queueNumber):
             guard engine.decide(pass.isGranted) else { return .goOn(following.outer) }
             if case .gated(let gate) = following.tree.instruction, let window = gate.window {
-                scope.start(window, of: call, queueNumber: queueNumber, ended: nil)
+                scope.start(window, of: 0, queueNumber: queueNumber, ended: nil)
             } else if let id = effect.id, let queueNumber {
                 numberOfNext = (AnyHashable(id), queueNumber)
             }

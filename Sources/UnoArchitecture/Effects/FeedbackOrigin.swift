@@ -1,5 +1,6 @@
 /// Determines the effect that feeds an action back: the effect that the current task runs, if the given handler call
-/// started it and it has not ended; otherwise (in a detached task) any effect of that call.
+/// started it and it has not ended; otherwise any effect of that call: for a detached task, or for one that an effect has left behind
+/// that was not cancelled.
 struct FeedbackOrigin: Sendable {
     private let call: HandlerCall
     private let running: GraphTasks.Running?

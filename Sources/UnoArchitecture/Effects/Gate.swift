@@ -4,7 +4,8 @@ internal import Synchronization
 struct Gate: Sendable {
     /// Makes the effect, and the pass that it grants: new ones for each time that the emission is carried out.
     private(set) var make: @Sendable () -> (Effect, GatePass)
-    /// Begins with the emission, and takes over the turn of the effect: nothing follows it.
+    /// Begins with the emission, and takes over the turn of the effect: nothing follows it. Of no handler call, whose dispatchers
+    /// would be good for as long as it lasts.
     var window: Effect?
 
     init(

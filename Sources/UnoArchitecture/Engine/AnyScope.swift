@@ -197,8 +197,18 @@ package class AnyScope {
     private func followSlices(from first: Int) {
         for index in first..<followers.count {
             followers[index].node?.followSlice()
-            if isWaiting(self, index + 1, with: { $0.followSlices(from: $1) }) { return }
+            if isWaiting(self, index, with: { $0.goOnFollowing(after: $1) }) || isFollowingUp(at: index) { return }
         }
+    }
+
+    private func goOnFollowing(after index: Int) {
+        if !isFollowingUp(at: index) { followSlices(from: index + 1) }
+    }
+
+    /// Has a follower look at what its own parts have made of its slice; returns whether that suspends the step.
+    private func isFollowingUp(at index: Int) -> Bool {
+        followers[index].node?.followUp()
+        return isWaiting(self, index + 1, with: { $0.followSlices(from: $1) })
     }
 
     // MARK: Effects

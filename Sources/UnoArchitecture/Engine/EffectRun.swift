@@ -334,11 +334,11 @@ package final class EffectRun {
     func end() {
         guard isFollowed else { return finish() }
         guard beginEnding() else { return }
-        let isolation: GraphIsolation = engine.isolation
+        let (isolation, place): (GraphIsolation, Int) = (engine.isolation, engine.inFlight.endings.nextPlace)
         let task = isolation.tasks.startInternal(priority: priority) { _ in
-            await isolation.visit { await $0.endNextInTurn() }
+            await isolation.visit { await $0.endInTurns(upTo: place) }
         }
-        if task == nil { finish() } else { engine.inFlight.awaitTurn(self) }
+        if task == nil { finish() } else { engine.inFlight.endings.join(self) }
     }
 
     /// Whether what follows the effect takes its place among the effects with its id: that of a gate does.

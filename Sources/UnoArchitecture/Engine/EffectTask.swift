@@ -121,12 +121,9 @@ extension GraphIsolation {
         return run.beginEnding() ? await endInTurn(bound, in: task) : nil
     }
 
-    /// Takes a turn for what follows the effect that has waited for it the longest: whichever task arrives first, what follows several
-    /// effects that a step ends begins in the order in which it has ended them.
-    func endNextInTurn() async {
-        // None if the graph has been torn down.
-        guard let run = engine.inFlight.nextForTurn() else { return }
-        _ = await endInTurn(GraphBound(run, to: token))
+    /// Takes a turn for what follows each effect in line up to `place`, unless another task has served it.
+    func endInTurns(upTo place: Int) async {
+        while let run = engine.inFlight.endings.next(upTo: place) { _ = await endInTurn(GraphBound(run, to: token)) }
     }
 
     /// Takes a turn for the continuation, then ends the effect, so that the next waiting effect with its id starts.

@@ -29,10 +29,4 @@ extension EventsInFlight {
             }
         }
     }
-
-    /// The task that takes the turn for what follows `run` has been started.
-    func awaitTurn(_ run: EffectRun) { endings.append(run) }
-
-    /// The effect that has waited for such a task the longest.
-    func nextForTurn() -> EffectRun? { endings.popFirst() }
 }

@@ -44,9 +44,8 @@ final class EventsInFlight {
     let limit: Int
     /// The cancelled events that are being swept; see ``GraphEngine/sweep(_:)``.
     var sweeping: [EventID] = []
-    /// Effects that wait for a task that takes a turn for what follows them. In a graph that goes on, as many as such tasks have yet to
-    /// arrive.
-    var endings = Deque<EffectRun>()
+    /// Effects whose ends wait for a turn.
+    var endings = EndingLine()
     /// Effects whose ends must keep this order; see ``keepOrder(of:)``, beside which it is changed.
     var succession = Deque<EffectRun>()
     /// Whether the ends of the succession are being advanced, which they may ask for themselves.
@@ -179,6 +178,6 @@ final class EventsInFlight {
             run.eventID?.cancel()
             run.cancel(.abandoned)
         }
-        while let run = endings.popFirst() { if !run.isOver { run.finish() } }
+        while let run = endings.next(upTo: .max) { if !run.isOver { run.finish() } }
     }
 }

@@ -34,10 +34,7 @@ package struct ObservedValues {
         return { news.arrive(in: isolation) }
     }
 
-    mutating func remove(_ part: any ValueFollowing) {
-        parts[ObjectIdentifier(part)] = nil
-        if areCopied { copied.removeAll { $0 === part } }
-    }
+    mutating func remove(_ part: any ValueFollowing) { parts[ObjectIdentifier(part)] = nil }
 
     var areCopied: Bool { !copied.isEmpty }
 
@@ -57,7 +54,8 @@ package struct ObservedValues {
     mutating func takeChanged() -> [any ValueFollowing] {
         guard news?.take() ?? false || areCopied else { return [] }
         defer { copied = [] }
-        return copied + parts.values.filter(\.mayHaveNews)
+        // Those that have copied may have ended since.
+        return copied.filter { parts[ObjectIdentifier($0)] != nil } + parts.values.filter(\.mayHaveNews)
     }
 }
 

@@ -1,6 +1,12 @@
 /// A part whose children depend on slices of the scope's state, or whose effects depend on its phases.
 package protocol SliceFollowing: AnyObject {
     func followSlice()
+    /// Called after that, when what it has led to is settled: the part's own child may have had its slice changed.
+    func followUp()
+}
+
+extension SliceFollowing {
+    package func followUp() {}
 }
 
 /// A scope's reference to a follower, which does not keep the follower alive.

@@ -295,8 +295,11 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         guard childScope.needsFollowing, childScope.isOpen else { return }
         loadSlice()
         childScope.followSlices()
-        // What the child's parts have copied may have had the parent replace it.
-        if childCanGo { parentScope.then(self) { if !$0.childScope.isOpen { $0.followOwnSlice() } } }
+    }
+
+    /// What the child's parts have copied may have had the parent replace it.
+    func followUp() {
+        if childCanGo, !childScope.isOpen { followOwnSlice() }
     }
 
     func loadParent() {

@@ -7,27 +7,13 @@ import UnoTesting
 /// Rows that are removed while a step has yet to run something of theirs.
 @Suite(.timeLimit(.hang))
 struct RowGoneInItsStepTests {
-    private func end<State: Sendable, Action: Sendable>(
-        _ runtime: Runtime<State, Action>,
-        _ executor: ControlledExecutor
-    ) -> State? {
-        executor.runUntilIdle()
-        let states = Record<State?>()
-        executor.task {
-            states.append(await runtime.state)
-            await runtime.shutdown(.drain)
-        }
-        executor.runUntilIdle()
-        return states.elements.last ?? nil
-    }
-
     @Test("A row that goes in the step in which a child of its row has copied a value is not asked to follow the copy")
     func afterACopy() {
         let executor = ControlledExecutor()
         let runtime = Runtime(Rows(limit: Shared(3)), executor: .on(executor))
         executor.runUntilIdle()
         runtime.send(.row(.element(id: 0, action: .reset)))
-        #expect(end(runtime, executor)?.map(\.id) == [1])
+        #expect(executor.end(runtime)?.map(\.id) == [1])
     }
 
     @Test("Rows that go while their step waits for a transformer do not get the rest of it")
@@ -36,7 +22,7 @@ struct RowGoneInItsStepTests {
         let runtime = Runtime(House(executor: executor), executor: .on(executor), clock: TestClock())
         executor.runUntilIdle()
         for number in [1, 3] { runtime.send(.list(.line(.element(id: 0, action: number)))) }
-        #expect(end(runtime, executor) == .empty)
+        #expect(executor.end(runtime) == .empty)
     }
 }
 

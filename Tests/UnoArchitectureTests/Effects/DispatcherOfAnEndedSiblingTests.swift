@@ -53,13 +53,7 @@ struct DispatcherOfAnEndedSiblingTests {
         /// Ends the runtime, and returns its last state.
         func end(_ runtime: Runtime<[String], String>) -> [String]? {
             release(second)
-            let states = Record<[String]?>()
-            executor.task {
-                states.append(await runtime.state)
-                await runtime.shutdown(.drain)
-            }
-            executor.runUntilIdle()
-            return states.elements.last ?? nil
+            return executor.end(runtime)
         }
     }
 
@@ -93,5 +87,33 @@ struct DispatcherOfAnEndedSiblingTests {
         #expect(stand.outcomes.elements == [.rejected(.effectEnded)])
         #expect(stand.diagnostics.kinds == [.effectEnded])
         #expect(stand.end(runtime) == ["go", "cancel"])
+    }
+
+    @Test("is not good for as long as the window of a throttle lasts")
+    func windowOfAThrottle() {
+        let (executor, clock, late) = (ControlledExecutor(), TestClock(), HeldWork())
+        let (outcomes, diagnostics) = (Record<SendOutcome>(), DiagnosticsRecorder())
+        let runtime = diagnostics {
+            Runtime(
+                Interact<[String], String>(initialValue: []) { state, action, dispatch in
+                    state.append(action)
+                    let effect: Emission<[String]> = .perform { _, _ in
+                        _ = Task.detached(executorPreference: executor) {
+                            await late.run()
+                            outcomes.append(await dispatch("late"))
+                        }
+                    }
+                    return effect.throttle(id: "window", for: .seconds(60), clock: clock)
+                },
+                executor: .on(executor)
+            )
+        }
+        runtime.send("go")
+        executor.runUntilIdle()
+        late.release()
+        executor.runUntilIdle()
+        #expect(outcomes.elements == [.rejected(.effectEnded)])
+        #expect(diagnostics.kinds == [.effectEnded])
+        #expect(executor.end(runtime) == ["go"])
     }
 }

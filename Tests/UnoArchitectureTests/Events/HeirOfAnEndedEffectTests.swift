@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @Suite("A task that an effect leaves behind", .timeLimit(.hang))
 struct HeirOfAnEndedEffectTests {
@@ -9,7 +10,8 @@ struct HeirOfAnEndedEffectTests {
     @Test(
         "waits for the end of the runtime once its effect is over, although another effect runs in the same task",
         arguments: Call.allCases)
-    func waits(call: Call) async {
+    func waits(call: Call) {
+        let executor = ControlledExecutor()
         let (own, goesOn, work) = (Slot<Runtime<Int, Int>>(), HeldWork(), HeldWork())
         let order = Record<String>()
         let diagnostics = DiagnosticsRecorder()
@@ -18,7 +20,7 @@ struct HeirOfAnEndedEffectTests {
                 Interact<Int, Int>(initialValue: 0) { _, _ in
                     .concatenate([
                         .perform { _, _ in
-                            _ = Task {
+                            _ = Task(executorPreference: executor) {
                                 await goesOn.run()
                                 order.append("calls")
                                 switch call {
@@ -33,20 +35,23 @@ struct HeirOfAnEndedEffectTests {
                             order.append("second effect ended")
                         },
                     ])
-                }
+                },
+                executor: .on(executor),
+                clock: TestClock()
             )
         }
         own.value = runtime
         runtime.send(1)
-        // The second effect runs: so the first one has ended.
-        await work.starts.waitFor(1)
+        executor.runUntilIdle()
+        #expect(work.waitingCount == 1)
         goesOn.release()
-        await order.waitFor(1)
+        executor.runUntilIdle()
+        #expect(order.elements == ["calls"])
         work.release()
-        await order.waitFor(3)
+        executor.runUntilIdle()
         #expect(order.elements == ["calls", "second effect ended", "shutdown returned"])
         #expect(diagnostics.kinds == [])
         own.value = nil
-        await runtime.shutdown(.drain)
+        executor.runFreely()
     }
 }

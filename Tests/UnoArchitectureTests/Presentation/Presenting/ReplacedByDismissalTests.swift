@@ -12,9 +12,19 @@ struct ReplacedByDismissalTests {
         var id: Int
         var handled = 0
         var note = ""
+        var part = Part()
     }
 
-    enum SheetAction: Sendable, Equatable { case submit, save }
+    struct Part: Sendable, Equatable {
+        var copy = 0
+    }
+
+    @CasePathable
+    enum SheetAction: Sendable, Equatable {
+        case submit, save
+        case part(Int)
+        case partState(Part)
+    }
 
     struct Root: Sendable, Equatable {
         var sheet: Sheet? = Sheet(id: 1)
@@ -43,14 +53,7 @@ struct ReplacedByDismissalTests {
         runtime.send(.sheet(.presented(action)))
         executor.runUntilIdle()
         clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
-        let states = Record<Root?>()
-        executor.task {
-            states.append(await runtime.state)
-            await runtime.shutdown(.drain)
-        }
-        executor.runUntilIdle()
-        return states.elements.last??.sheet
+        return executor.end(runtime)?.sheet
     }
 
     @Test("The later part of a child that a held action has dismissed does not get that action in the next child")
@@ -92,5 +95,28 @@ struct ReplacedByDismissalTests {
                 .observing(number, at: \.handled)
         }
         #expect(sheet(after: .save, in: feature) == Sheet(id: 2, handled: 7))
+    }
+
+    @Test("The child that takes the place of one that a copy has dismissed starts in that step, and copies")
+    func dismissedByACopy() {
+        let number = Shared(0)
+        let feature = parent.presents(\.sheet, action: \.sheet) {
+            Interact<Sheet, SheetAction> { sheet, action in
+                guard case .partState(let part) = action else { return .none }
+                if sheet.id == 1 { return .dismiss() }
+                sheet.part = part
+                return .state
+            }
+            .when(stateIs: \.part, actionIs: \.part, stateAction: \.partState) {
+                Interact<Part, Int>(initialValue: Part()) { _, _ in .none }.observing(number, at: \.copy)
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
+        executor.runUntilIdle()
+        for value in 1...2 {
+            number.update { $0 = value }
+            executor.runUntilIdle()
+        }
+        #expect(executor.end(runtime)?.sheet == Sheet(id: 2, part: Part(copy: 2)))
     }
 }
