@@ -91,9 +91,9 @@ public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
     /// Whether the defaults would lose a fraction of a second.
     private static func isCutShort(_ value: Any) -> Bool {
         #if canImport(Darwin)
-            false
+            return false
         #else
-            switch value {
+            return switch value {
             case let date as Date: date.timeIntervalSinceReferenceDate.truncatingRemainder(dividingBy: 1) != 0
             case let values as [Any]: values.contains(where: isCutShort)
             case let values as [String: Any]: values.values.contains(where: isCutShort)
