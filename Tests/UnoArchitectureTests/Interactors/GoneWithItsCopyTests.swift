@@ -1,3 +1,4 @@
+import AsyncKit
 import Synchronization
 import TestSupport
 import Testing
@@ -23,10 +24,13 @@ struct GoneWithItsCopyTests {
         executor.runUntilIdle()
     }
 
-    @Test("The transformer of a child that ends as it starts does not run, and tells the next child nothing")
-    func leaving() {
+    @Test(
+        "The transformer of a child that ends as it starts does not run, and tells the next child nothing",
+        arguments: [true, false]
+    )
+    func leaving(isOnAPart: Bool) {
         let (limit, log) = (Shared(5), RadioLog())
-        let runtime = Runtime(Hall(limit: limit, log: log), executor: .on(executor))
+        let runtime = Runtime(Hall(limit: limit, log: log, isOnAPart: isOnAPart), executor: .on(executor))
         runtime.send(.enter)
         #expect(state(of: runtime) == .outside)
         #expect(log.begun == 0)
@@ -36,7 +40,7 @@ struct GoneWithItsCopyTests {
         #expect(state(of: runtime) == .inside(Guest(copy: 6)))
         #expect(log.begun == 1)
         log.say(100, on: 0)
-        #expect(state(of: runtime) == .inside(Guest(copy: 6, heard: 100)))
+        #expect(state(of: runtime) == .inside(Guest(copy: 6, heard: 100)), "the state of the part, or of the whole")
         runtime.send(.leave)
         #expect(state(of: runtime) == .outside)
         #expect(log.ended == 1)
@@ -69,14 +73,16 @@ extension GoneWithItsCopyTests {
     }
 
     /// A source of states, each time a new one.
-    struct Radio: Interactor {
+    struct Radio<State: Sendable>: Interactor {
         let log: RadioLog
+        let state: @Sendable (Int) -> State
 
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            AsyncStream { continuation in
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<State> {
+            AsyncStream<Int> { continuation in
                 log.begin(continuation)
                 continuation.onTermination = { [log] _ in log.end() }
             }
+            .map(state).eraseToStream()
         }
     }
 
@@ -101,16 +107,22 @@ extension GoneWithItsCopyTests {
 
     struct Listener: Interactor {
         let log: RadioLog
+        let isOnAPart: Bool
 
         var body: some Interactor<Guest, Int> {
             Interact<Guest, Int>(initialValue: Guest()) { _, _ in .none }
-            Scope(state: \.heard) { Radio(log: log) }
+            if isOnAPart {
+                Scope(state: \.heard) { Radio(log: log) { $0 } }
+            } else {
+                Radio(log: log) { Guest(copy: 6, heard: $0) }
+            }
         }
     }
 
     struct Hall: Interactor {
         let limit: Shared<Int>
         let log: RadioLog
+        let isOnAPart: Bool
 
         var body: some Interactor<Place, Move> {
             Interact<Place, Move>(initialValue: .outside) { place, move in
@@ -124,7 +136,7 @@ extension GoneWithItsCopyTests {
                 return .state
             }
             .when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) {
-                Listener(log: log).observing(limit, at: \.copy)
+                Listener(log: log, isOnAPart: isOnAPart).observing(limit, at: \.copy)
             }
         }
     }

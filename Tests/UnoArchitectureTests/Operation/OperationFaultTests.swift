@@ -246,8 +246,11 @@ struct OperationFaultTests {
         executor.runFreely()
     }
 
-    @Test("A limit for stalls beyond all times and a subscriber's below zero are what is nearest to them")
-    func extremeStalls() {
+    @Test(
+        "Limits of stalls beyond all times, and a subscriber's below zero, are what is nearest to them",
+        arguments: [Duration(attoseconds: .max), nil]
+    )
+    func extremeStalls(limit: Duration?) {
         let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
         let runtime = diagnostics {
             Runtime(
@@ -257,13 +260,15 @@ struct OperationFaultTests {
                 },
                 executor: .on(executor),
                 clock: TestClock(),
-                limits: RuntimeLimits(stall: Duration(attoseconds: .max))
+                limits: RuntimeLimits(stall: limit)
             )
         }
         let slow = runtime.states(.bounded(1, stalledFor: .nanoseconds(-1), then: .latest))
+        let patient = runtime.states(.bounded(1, stalledFor: Duration(attoseconds: .max), then: .disconnect))
         for _ in 0..<2 { runtime.send(1) }
         executor.runUntilIdle()
         #expect(diagnostics.kinds == [.stalled])
+        executor.task { for await _ in patient {} }
         let states = Record<Int>()
         executor.task { for await state in slow { states.append(state) } }
         executor.runUntilIdle()
