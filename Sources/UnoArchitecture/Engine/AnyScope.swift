@@ -272,7 +272,8 @@ package class AnyScope {
         for run in effects(id: id) { run.cancel(.passed) }
     }
 
-    /// Closes the scope and cancels all its effects; none of their results are handled from now on.
+    /// Closes the scope and cancels all its effects; none of their results are handled from now on, and no effect of a child that
+    /// takes their place waits for them.
     ///
     /// No emission is pending: whoever calls a handler settles the scope before anything else runs.
     func close() {
@@ -282,6 +283,7 @@ package class AnyScope {
         // Cancel the waiting effects first: otherwise the end of a running effect would start the next one.
         for run in all where run.isWaiting { run.cancel(.abandoned) }
         for run in all { run.cancel(.abandoned) }
+        queues = [:]
     }
 
     /// Opens the scope, new or closed. Nothing carries over: the effects are cancelled, and a step that closes a scope
