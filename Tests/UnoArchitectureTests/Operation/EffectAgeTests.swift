@@ -45,9 +45,30 @@ struct EffectAgeTests {
         executor.runUntilIdle()
         let snapshot = runtime.snapshot()
         #expect(snapshot.heldActions == 1 && "\(snapshot)".contains("  held actions 1"))
+        #expect(!snapshot.isIdle)
         executor.task { await runtime.shutdown(.cancel) }
         executor.runUntilIdle()
         #expect(!"\(runtime.snapshot())".contains("held"))
+    }
+
+    @Test("A runtime is not idle while an action waits, nor while a transformer runs")
+    func idle() {
+        let (clock, executor) = (TestClock(), ControlledExecutor())
+        defer { executor.runFreely() }
+        let plain = Runtime(Sum.digits(), executor: .on(executor), clock: clock)
+        let transformer = Runtime(EndingTransformer(count: 1), executor: .on(executor), clock: clock)
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(3))
+        #expect(plain.snapshot().isIdle && plain.snapshot().mailbox.oldestAge == .zero)
+        #expect(!transformer.snapshot().isIdle && transformer.snapshot().transformers.map(\.isRunning) == [true])
+        for runtime in [plain, transformer] { runtime.send(1) }
+        let waiting = plain.snapshot()
+        #expect(!waiting.isIdle && waiting.mailbox.depth == 1)
+        executor.runUntilIdle()
+        #expect(plain.snapshot().isIdle && transformer.snapshot().isIdle)
+        #expect(transformer.snapshot().transformers.map(\.isRunning) == [false])
+        for runtime in [plain, transformer] { executor.task { await runtime.shutdown(.cancel) } }
+        executor.runUntilIdle()
     }
 
     @Test("The place of an effect that has ended is used again")

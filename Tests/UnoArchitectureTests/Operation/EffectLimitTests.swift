@@ -73,11 +73,15 @@ struct EffectLimitTests {
         } else {
             #expect(sender.elements.count == 30)
         }
+        let snapshot = runtime.snapshot()
+        #expect(snapshot.isAtEffectLimit && snapshot.mailbox.depth == sender.elements.count - setting.limit)
+        #expect(snapshot.mailbox.waitingSenders == (sender.elements.count < 30 ? 1 : 0))
         for released in 0..<30 {
             work.release()
             executor.runUntilIdle()
             #expect(work.waitingCount == min(setting.limit, 30 - released - 1))
         }
+        #expect(!runtime.snapshot().isAtEffectLimit && runtime.snapshot().mailbox.depth == 0)
         let handled = Record<[Int]?>()
         executor.task { handled.append(await runtime.state) }
         executor.runUntilIdle()

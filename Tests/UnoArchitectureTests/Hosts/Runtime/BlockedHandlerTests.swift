@@ -59,6 +59,8 @@ struct BlockedHandlerTests {
         let work = HeldWork()
         let clock = TestClock()
         let runtime: Runtime<Int, Action>
+        /// The states of a subscriber that came before it was blocked.
+        let states: AsyncStream<Int>
         let event: EventTask
         let line: UInt
 
@@ -76,6 +78,7 @@ struct BlockedHandlerTests {
                 case .update: .update
                 }
             clock.advance(by: time)
+            states = runtime.states()
             event = runtime.send(action)
             line = #line - 1
             await blockade.arrivals.waitFor(1)
@@ -163,16 +166,18 @@ struct BlockedHandlerTests {
     }
 
     @Test(
-        "A cancelled runtime ends all waits for its events at once, and a queued action is cancelled",
+        "A cancelled runtime ends all waits for its events and states at once, and a queued action is cancelled",
         arguments: Place.allCases)
     func cancelledRuntime(_ place: Place) async {
         let scene = await Scene(place)
         let queued = [scene.runtime.send(.pass), scene.runtime.send(.pass)]
         let waiting = Task { await queued[0].finish() }
         let limited = Task { await scene.event.finish(within: .seconds(5)) }
+        let reading = Task { for await _ in scene.states {} }
         await scene.clock.waitForSleepers(1)
         let shutdown = Task { await scene.runtime.shutdown(.cancel) }
         await waiting.value
+        await reading.value
         #expect(await limited.value)
         #expect(await scene.event.waitUntilOver())
         #expect(queued.map(\.outcome) == [.cancelled, .cancelled] && queued.allSatisfy(\.isOver))
@@ -279,6 +284,28 @@ struct BlockedHandlerTests {
         let snapshot = scene.runtime.snapshot()
         #expect(snapshot.mailbox.depth == 4 && snapshot.step?.action == "block")
         #expect(snapshot.effects.map(\.id) == ["held", "held", "held"])
+        // Of a cancelled runtime none waits any more.
+        let last = scene.runtime.send(.add)
+        let waiting = Task { await last.finish() }
+        let shutdown = Task { await scene.runtime.shutdown(.cancel) }
+        await waiting.value
+        scene.blockade.open()
+        await shutdown.value
+        #expect(scene.runtime.snapshot().mailbox.depth == 0 && scene.runtime.counters.waiting == 0)
+    }
+
+    @Test("Of a long batch, what was handled before the blocked action does not count as its time")
+    func longBatch() async {
+        let scene = await Scene(.handler)
+        scene.runtime.send(.block(2))
+        for _ in 0..<70 { scene.runtime.send(.pass) }
+        scene.runtime.send(.block(3))
+        scene.blockade.openOnce()
+        await scene.blockade.arrivals.waitFor(2)
+        scene.clock.advance(by: .seconds(3))
+        scene.blockade.openOnce()
+        await scene.blockade.arrivals.waitFor(3)
+        #expect(scene.runtime.snapshot().step?.duration == .zero)
         await scene.end()
     }
 }
