@@ -308,6 +308,8 @@ struct ObserverTests {
         }
         #expect(effects(of: 1) == [])
         #expect(effects(of: 2).map { $0.split(separator: " ")[4] } == ["registered,", "began,", "ended,"])
+        // The outputs are actions.
+        #expect(runtime.counters.accepted == 4 && log.lines.elements.count { $0.hasPrefix("accepted") } == 4)
         executor.task { await runtime.shutdown(.cancel) }
         executor.runUntilIdle()
         executor.runFreely()

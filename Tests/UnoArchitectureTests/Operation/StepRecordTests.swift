@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
-import UnoArchitecture
+import UnoPresentation
 import UnoTesting
+
+@testable import UnoArchitecture
 
 @Suite("What an observer is told of a step", .timeLimit(.hang))
 struct StepRecordTests {
@@ -69,5 +71,66 @@ struct StepRecordTests {
             .init(cause: .effect, action: nil, isPlaced: true, depth: 0),
         ].map { wantsActions ? $0 : .init(cause: $0.cause, action: nil, isPlaced: $0.isPlaced, depth: $0.depth) }
         #expect(log.lines.elements.filter { $0.cause != .finish } == expected)
+    }
+
+    /// Hears of nothing but the beginnings.
+    private struct Beginnings: RuntimeObserver {
+        let causes = Record<StepCause>()
+
+        func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) { causes.append(step.cause) }
+    }
+
+    @Test("An observer that leaves the ends of the steps to their default hears of every beginning")
+    func beginnings() {
+        let (observer, executor) = (Beginnings(), ControlledExecutor())
+        let runtime = Runtime(Sum.digits(), executor: .on(executor), observer: observer)
+        for number in 1...3 { runtime.send(number) }
+        executor.runUntilIdle()
+        #expect(observer.causes.elements == [.start, .sent, .sent, .sent])
+        #expect(runtime.core.observer?.hears(.accepted) == false && runtime.core.observer?.hears(.endedStep) == false)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    /// Leaves everything to its default.
+    private struct Deaf: RuntimeObserver {}
+
+    @Test("What an observer leaves to its default it is told of once, and then no more")
+    func deaf() {
+        let executor = ControlledExecutor()
+        let runtime = Runtime(Sum.digits(), executor: .on(executor), observer: Deaf())
+        #expect(runtime.core.observer?.hearsAccepted == true && runtime.core.observer?.hearsSteps == true)
+        runtime.send(1)
+        executor.runUntilIdle()
+        #expect(runtime.core.observer?.hearsAccepted == false && runtime.core.observer?.hearsSteps == false)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    /// Counts the actions, and the states of each step.
+    private struct Counts: RuntimeObserver {
+        let accepted = Record<Void>()
+        let states = Record<Int>()
+
+        func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) { accepted.append() }
+        func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) { states.append(step.states) }
+    }
+
+    @MainActor
+    @Test("The observer of a view model is told of its events, and of the number of states that each shows")
+    func viewModel() {
+        let counts = Counts()
+        let feature = Interact<Int, Int>(initialValue: 0) { state, number in
+            guard number > 0 else { return .none }
+            state += number
+            return .state
+        }
+        let model = DirectViewModel(feature, observer: counts, instances: .many)
+        for number in [1, 2, 0] { model.sendViewEvent(number) }
+        #expect(model.viewState == 3)
+        #expect(counts.accepted.count == 3)
+        #expect(counts.states.elements.suffix(3) == [1, 1, 0])
     }
 }
