@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 import UnoPresentation
@@ -85,6 +86,31 @@ struct EventWaitTests {
         #expect(left == nil)
         table.reach(event)
         #expect(reached.elements == Array(0..<others))
+    }
+
+    @Test("A wait whose task is cancelled leaves nothing behind; nor does the cancellation of the event")
+    func cancelled() {
+        let (executor, work) = (ControlledExecutor(), HeldWork())
+        defer { executor.runFreely() }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+        let runtime = Runtime(feature, executor: .on(executor))
+        let (event, token) = (runtime.send(1), runtime.isolation.token)
+        executor.runUntilIdle()
+        let id = EventID(id: event.number ?? 0, block: EventMarks(startingAt: 0, isolation: nil))
+        let waiting = executor.task { _ = await event.waitUntilOver() }
+        executor.runUntilIdle()
+        let before = token.waiters.priority(of: id)
+        waiting.cancel()
+        executor.runUntilIdle()
+        let after = token.waiters.priority(of: id)
+        #expect(before > .background && after == .background)
+        event.cancel()
+        let asked = token.cancellations.load(ordering: .relaxed)
+        executor.runUntilIdle()
+        let left = token.cancellations.load(ordering: .relaxed)
+        #expect(asked == 1 && left == 0)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
     }
 
     @MainActor

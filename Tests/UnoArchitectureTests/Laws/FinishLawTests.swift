@@ -218,6 +218,9 @@ struct FinishLawTests {
             executor.runUntilIdle()
             #expect(sums.elements.last == 111, "seed \(seed)")
             #expect(graph.hasEnded)
+            let late = graph.send(1_000) { _, _ in }
+            executor.runUntilIdle()
+            #expect(late.isCancelled && sums.elements.last == 111, "seed \(seed)")
         }
     }
 
