@@ -118,6 +118,34 @@ struct NumberedStatesTests {
         end(runtime)
     }
 
+    @Test("a pull that has waited returns the states that have come meanwhile, as many as it asks for")
+    func cameMeanwhile() {
+        let runtime = runtime()
+        let states = runtime.numberedStates(.unbounded)
+        _ = states.pullReady(atMost: 1)
+        let pulls = Record<[Int]>()
+        executor.task { pulls.append(await states.pull(atMost: 3).states.map(\.state)) }
+        executor.runUntilIdle()
+        for number in 1...5 { runtime.send(number) }
+        executor.runUntilIdle()
+        #expect(pulls.elements == [[1, 2, 3]])
+        #expect(states.pullReady(atMost: 1).states.map(\.state) == [4])
+        #expect(states.pullReady(atMost: 8).states.map(\.state) == [5])
+        end(runtime)
+    }
+
+    @Test("a pull that is void when it begins to wait returns at once")
+    func void() {
+        let runtime = runtime()
+        let states = runtime.numberedStates(.unbounded)
+        _ = states.pullReady(atMost: 1)
+        let counts = Record<Int>()
+        executor.task { counts.append(await states.pull(atMost: 1, within: nil, clock: nil) { true }.states.count) }
+        executor.runUntilIdle()
+        #expect(counts.elements == [0])
+        end(runtime)
+    }
+
     @Test("an interrupted pull, and one whose task is cancelled, return; no state is lost")
     func interrupted() {
         let runtime = runtime()

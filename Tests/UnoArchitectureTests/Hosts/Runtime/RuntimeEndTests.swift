@@ -106,14 +106,22 @@ struct RuntimeEndTests {
         }
         runtime.send(1)
         executor.runUntilIdle()
+        let (reader, seen) = (ControlledExecutor(), Record<Int?>())
+        reader.task { [subscription = runtime.states()] in
+            for await state in subscription { seen.append(state) }
+            seen.append(nil)
+        }
+        reader.runUntilIdle()
         #expect(runtime.core.tellToEnd(.drain) && executor.isIdle)
+        reader.runUntilIdle()
+        #expect(seen.elements == [1, nil])
         #expect(observer.phases.elements == [.draining, .drained] && runtime.core.hasEnded(by: .drain))
         #expect(!runtime.core.tellToEnd(.drain) && released != nil)
         executor.task { states.append(await runtime.core.tearDownAtRest()) }
         executor.task { states.append(await runtime.state) }
         executor.runUntilIdle()
         #expect(states.elements == [1, 1] && released == nil)
-        executor.runFreely()
+        for executor in [executor, reader] { executor.runFreely() }
     }
 
     @Test("A runtime that was at rest when it was told to end takes no step any more, and none waits for one")
