@@ -63,12 +63,12 @@ struct TimerTests {
         let (executor, clock, diagnostics) = (ControlledExecutor(), TestClock(), DiagnosticsRecorder())
         let attosecond = Duration(secondsComponent: 0, attosecondsComponent: 1)
         let (record, task) = diagnostics {
-            ticks(of: clock, every: attosecond, on: executor) { _ in try? await clock.sleep(for: .seconds(20)) }
+            ticks(of: clock, every: attosecond, on: executor) { _ in try? await clock.sleep(for: .seconds(5)) }
         }
         clock.advance(by: attosecond)
         executor.runUntilIdle()
         diagnostics {
-            clock.advance(by: .seconds(20))
+            clock.advance(by: .seconds(5))
             executor.runUntilIdle()
         }
         #expect(record.elements == [1, -1])
@@ -107,6 +107,20 @@ struct TimerTests {
             executor.runUntilIdle()
         }
         #expect(record.elements == [3, 5, 6])
+        task.cancel()
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    @Test(
+        "whose clock wakes it early sleeps again until it is time, but not again and again",
+        arguments: [(0, 8), (500, 2), (999, 2), (1_000, 1)])
+    func early(milliseconds: Int, sleeps: Int) {
+        let executor = ControlledExecutor()
+        let clock = ManualClock { clock, _ in clock.advance(by: .milliseconds(milliseconds)) }
+        let (record, task) = ticks(of: clock, on: executor) { _ in await HeldWork().run() }
+        #expect(record.elements == [1])
+        #expect(clock.sleeps.elements.count == sleeps)
         task.cancel()
         executor.runUntilIdle()
         executor.runFreely()
