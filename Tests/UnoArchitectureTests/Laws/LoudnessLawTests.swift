@@ -91,6 +91,8 @@ struct LoudnessLawTests {
         let line: UInt = #line + 1
         let runtime = diagnostics { Runtime(Sum.digits(), mailbox: policy, executor: .on(executor)) }
         #expect(runtime.send(1).outcome == .accepted)
+        let usual = diagnostics { Runtime(Sum.digits(), mailbox: .suspend(capacity: 1), executor: .on(executor)) }
+        #expect(usual.send(1).outcome == .accepted)
         expectOneReport(.invalidCapacity, line: line)
     }
 
@@ -155,5 +157,9 @@ struct LoudnessLawTests {
         let text = diagnostics.reports.elements.first?.description ?? ""
         #expect(text.hasPrefix("\(#fileID):\(line): "))
         #expect(text.contains("Interact<Int, Int>"))
+        let named = diagnostics { Runtime(Sum.digits(), name: "sums") }
+        await named.shutdown(.cancel)
+        named.send(1)
+        #expect(diagnostics.reports.elements.map(\.runtime) == [nil, "\(named.identity)"])
     }
 }

@@ -58,6 +58,8 @@ struct HarnessEmissionTests {
     func faults() async {
         let found = await failures {
             let harness = Self.harness()
+            // What is said of a step does not depend on the effects of an earlier one.
+            await harness.send(.perform)
             await harness.send(.twice, line: 10) { $0 = 2 }
             await harness.send(.twice, emitting: 2, line: 20) { $0 = 4 }
             await harness.send(.twice, emitting: 1, line: 25) { $0 = 6 }

@@ -40,6 +40,37 @@ struct ReplayedGraphTests {
         await watch.freed()
     }
 
+    @Test("A step that cannot be repeated is not taken, and the driver says why")
+    func obstacles() async {
+        let feature = Interact<Int, Int>(initialValue: 0) { state, number in
+            guard number != 1 else { return .perform { _, _ in } }
+            state += number
+            return .state
+        }
+        let graph = ReplayedGraph(feature, listener: ReplayListener())
+        let obstacles = await graph.drive { driver -> [ReplayObstacle?] in
+            var obstacles = [driver.start(), driver.send(1, event: 7)]
+            guard let effect = driver.underWay.effects.first else { return obstacles }
+            obstacles += [driver.handleHeld(at: 0), driver.handleNext(), driver.follow(effect)]
+            obstacles.append(driver.update(by: effect) { _ in "text" })
+            driver.cancel(8)
+            obstacles.append(driver.update(by: effect) { _ in 5 })
+            driver.cancel(7)
+            obstacles.append(driver.update(by: effect) { _ in 6 })
+            obstacles += [driver.feedBack(2, by: effect), driver.dismiss(by: effect)]
+            driver.end(effect)
+            return obstacles
+        }
+        #expect(
+            obstacles == [
+                nil, nil, .nothingHeld, .noNextAction, .noEffect, .otherState, nil, .noEffect, .noEffect, .noEffect,
+            ]
+        )
+        #expect(await graph.drive { $0.state } == 5)
+        #expect(await graph.drive { $0.underWay.effects } == [])
+        await graph.end()
+    }
+
     private func cancelsALine() async -> Canary.Watch {
         let canary = Canary()
         let feature = Interact<Page, Int>(initialValue: Page(canary: canary)) { _, number in
