@@ -135,6 +135,20 @@ extension NextActionTests {
         executor.runFreely()
     }
 
+    @Test("A chain without end that emits nothing ends with the consumer of its stream")
+    func endlessStream() {
+        let executor = ControlledExecutor()
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _, dispatch in dispatch.next(1) }
+        let hosted = Hosted(feature, in: .stream, on: executor)
+        executor.runUntilIdle()
+        hosted.send(0)
+        executor.run(atMost: 20)
+        #expect(hosted.ends.count == 0)
+        executor.task { await hosted.cancel() }
+        executor.runUntilIdle()
+        #expect(hosted.ends.count == 1)
+    }
+
     @Test("A chain without end is recorded and ended by a harness")
     func endlessInHarness() async {
         let feature = Interact<Int, Int>(initialValue: 0) { count, _, dispatch in

@@ -1,4 +1,5 @@
 import AsyncKit
+import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -290,6 +291,28 @@ struct DebounceDeadlineTests {
         clock.advance(by: .seconds(9))
         model.sendViewEvent(3)
         #expect(model.viewState == 1)
+    }
+
+    @Test("A view event that comes behind the due action takes no place in the mailbox, and frees none")
+    @MainActor
+    func places() {
+        let (diagnostics, outcomes) = (DiagnosticsRecorder(), Record<SendOutcome>())
+        let feature = Interactors.Merge(Sum.digits(), digits())
+        let model = diagnostics { DirectViewModel(feature, mailbox: .suspend(capacity: 1), instances: .many) }
+        model.sendViewEvent(1)
+        clock.advance(by: .seconds(100))
+        model.sendViewEvent(2)
+        for _ in 0..<2 {
+            withObservationTracking {
+                _ = model.viewState
+            } onChange: {
+                MainActor.assumeIsolated {
+                    for _ in 0..<2 { outcomes.append(model.sendViewEvent(3).outcome) }
+                }
+            }
+            model.sendViewEvent(4)
+        }
+        #expect(outcomes.elements == [.accepted, .rejected(.mailboxFull), .accepted, .rejected(.mailboxFull)])
     }
 
     @Test("A harness handles the due action before a new action")

@@ -32,5 +32,7 @@ struct LoopPriorityTests {
         #expect(raised == [false, true, false, false])
         let (wanted, after) = (priority.forget(), priority.current)
         #expect(wanted == .medium && after == .background)
+        let (low, high) = (PriorityLevel.background, PriorityLevel.medium)
+        #expect(low < high && !(high < low) && !(low < low))
     }
 }

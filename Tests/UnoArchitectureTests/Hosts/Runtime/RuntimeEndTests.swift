@@ -104,7 +104,12 @@ struct RuntimeEndTests {
             }
             runtime = Runtime(feature, executor: .on(executor), observer: observer)
         }
-        runtime.send(1)
+        executor.runUntilIdle()
+        #expect(runtime.core.isAtRest)
+        // An action that waits is work, although no task has begun to handle it.
+        runtime.sendLate(1)
+        #expect(!runtime.core.isAtRest)
+        runtime.core.isolation.wakeLoop()
         executor.runUntilIdle()
         let (reader, seen) = (ControlledExecutor(), Record<Int?>())
         reader.task { [subscription = runtime.states()] in
@@ -115,6 +120,8 @@ struct RuntimeEndTests {
         #expect(runtime.core.tellToEnd(.drain) && executor.isIdle)
         reader.runUntilIdle()
         #expect(seen.elements == [1, nil])
+        runtime.sendLate(2)
+        #expect(runtime.counters.accepted == 1)
         #expect(observer.phases.elements == [.draining, .drained] && runtime.core.hasEnded(by: .drain))
         #expect(!runtime.core.tellToEnd(.drain) && released != nil)
         executor.task { states.append(await runtime.core.tearDownAtRest()) }
