@@ -71,6 +71,23 @@ struct EffectAgeTests {
         executor.runUntilIdle()
     }
 
+    @Test("A snapshot tells how far an effect has come; one that is registered while it is taken has no age")
+    func shown() {
+        func shown(_ stage: GraphStatus.EffectNote.Stage, isCancelled: Bool, at now: Int64) -> RuntimeSnapshot.Effect {
+            let note = GraphStatus.EffectNote(
+                number: 1, name: nil, eventID: nil, kind: .perform, site: nil, registered: 5, stage: stage,
+                isCancelled: isCancelled
+            )
+            return RuntimeSnapshot.Effect(note, at: now)
+        }
+        let effects = [GraphStatus.EffectNote.Stage.waiting, .running, .ending].map { stage in
+            [shown(stage, isCancelled: false, at: 3), shown(stage, isCancelled: true, at: 8)]
+        }
+        #expect(
+            effects.map { $0.map(\.status) } == [[.waiting, .waiting], [.running, .cancelled], [.ending, .ending]])
+        #expect(effects.map { $0.map(\.age) } == Array(repeating: [.zero, .nanoseconds(3)], count: 3))
+    }
+
     @Test("The place of an effect that has ended is used again")
     func places() {
         let status = GraphStatus()

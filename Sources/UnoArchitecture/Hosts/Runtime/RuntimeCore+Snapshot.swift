@@ -94,7 +94,7 @@ extension RuntimeSnapshot.Effect {
             id: note.name.map { "\($0.id.base)" },
             status: status,
             isAwaited: note.kind == .perform,
-            age: .nanoseconds(now - note.registered),
+            age: .nanoseconds(max(0, now - note.registered)),
             place: note.site.map { SourcePlace($0) }
         )
     }
