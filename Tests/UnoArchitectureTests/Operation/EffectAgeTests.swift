@@ -72,7 +72,7 @@ struct EffectAgeTests {
     }
 
     @Test("A snapshot tells how far an effect has come; one that is registered while it is taken has no age")
-    func shown() {
+    func stages() {
         func shown(_ stage: GraphStatus.EffectNote.Stage, isCancelled: Bool, at now: Int64) -> RuntimeSnapshot.Effect {
             let note = GraphStatus.EffectNote(
                 number: 1, name: nil, eventID: nil, kind: .perform, site: nil, registered: 5, stage: stage,
@@ -86,6 +86,23 @@ struct EffectAgeTests {
         #expect(
             effects.map { $0.map(\.status) } == [[.waiting, .waiting], [.running, .cancelled], [.ending, .ending]])
         #expect(effects.map { $0.map(\.age) } == Array(repeating: [.zero, .nanoseconds(3)], count: 3))
+    }
+
+    @Test("A step that nobody has sent has no action and no place")
+    func withoutPlace() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let (states, source) = AsyncStream<Int>.makeStream()
+        let runtime = Runtime(Source(states: states), executor: .on(executor), clock: TestClock())
+        // It has room for the first state.
+        let slow = runtime.states(.bounded(1))
+        for state in 1...2 { source.yield(state) }
+        executor.runUntilIdle()
+        let step = runtime.snapshot().step
+        #expect(step != nil && step?.place == nil && step?.action == nil)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        withExtendedLifetime(slow) {}
     }
 
     @Test("The place of an effect that has ended is used again")
