@@ -88,7 +88,7 @@ struct EffectAgeTests {
         #expect(effects.map { $0.map(\.age) } == Array(repeating: [.zero, .nanoseconds(3)], count: 3))
     }
 
-    @Test("A step that nobody has sent has no action and no place")
+    @Test("A step without a sender has no action and no place")
     func withoutPlace() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
