@@ -19,6 +19,7 @@ struct FormFeature {
     enum Phase: Sendable, Equatable {
         case idle
         case editing(String)
+        indirect case within(Phase)
     }
 
     @CasePathable
@@ -115,6 +116,11 @@ struct BindingTests {
         let inCase = Change.set(\.phase, case: \.editing, "x")
         #expect(inCase == .set(\.phase, case: \.editing, "x"))
         #expect(inCase != .set(\.phase, .editing("x")))
+        #expect(inCase.is(\.phase) && inCase[\.phase] == nil)
+        // The value of the case has the type of the field.
+        let within = Change.set(\.phase, case: \.within, .idle)
+        #expect(within != .set(\.phase, .idle) && within[\.phase] == nil)
+        #expect(BindingAction<LaterBindings.State>.set(\.name, "x") != .set(\.other, "x"))
         var state = FormFeature.State()
         inCase.apply(to: &state)
         #expect(state.phase == .idle)

@@ -179,6 +179,19 @@ struct StackElementsTests {
     }
 
     @MainActor
+    @Test("One in the place of the one that is popped is shown, although the parent emits nothing")
+    func replacedQuietly() {
+        typealias Book = LeafBook<Leaf>
+        let parent = Interact<Book.DomainState, Book.Action>(initialValue: .init(path: [.draft(1)])) { state, action in
+            if case .path(.popTo) = action { state.path[0] = .saved }
+            return .none
+        }
+        let model = DirectViewModel(parent.presents(stack: \.path, action: \.path) { Leaf() }, instances: .many)
+        model.sendViewEvent(.path(.popTo(nil)))
+        #expect(Array(model.path) == [.saved])
+    }
+
+    @MainActor
     @Test("A handle does not reach the element of an earlier copy, and a late pop leaves it there")
     func handles() throws {
         let model = ViewModel(LeafBook(child: Leaf()), instances: .many)

@@ -78,24 +78,24 @@ struct StackTests {
     @Test("push, actions of elements, pop, pop to: each emits one state")
     func pushAndPop() async {
         let harness = InteractorTestHarness(App())
-        await harness.send(.path(.push(.init(name: "a")))) {
+        await harness.send(.path(.push(.init(name: "a"))), emitting: 1) {
             $0.path = [.init(name: "a")]
             $0.log = ["push a as 1"]
         }
-        await harness.send(.path(.push(.init(name: "b")))) {
+        await harness.send(.path(.push(.init(name: "b"))), emitting: 1) {
             $0.path.append(.init(name: "b"))
             $0.log.append("push b as 2")
         }
         await harness.send(.path(.element(id: first, action: .increment))) { $0.path[0].count = 1 }
-        await harness.send(.path(.popTo(first))) {
+        await harness.send(.path(.popTo(first)), emitting: 1) {
             $0.path.pop(to: StackElementID(0))
             $0.log.append("pop to a")
         }
-        await harness.send(.path(.push(.init(name: "c")))) {
+        await harness.send(.path(.push(.init(name: "c"))), emitting: 1) {
             #expect($0.path.append(.init(name: "c")) == StackElementID(2))
             $0.log.append("push c as 2")
         }
-        await harness.send(.path(.popFrom(first))) {
+        await harness.send(.path(.popFrom(first)), emitting: 1) {
             $0.path.pop(from: StackElementID(0))
             $0.log.append("pop a")
         }
@@ -255,6 +255,11 @@ struct StackTests {
         #expect(stack.popLast() == "d")
         #expect(stack == ["a"])
         #expect(stack != ["b"])
+        // One of the same elements with other ids.
+        var pushedLater: StackState<String> = ["x"]
+        pushedLater.popLast()
+        pushedLater.append("a")
+        #expect(Array(pushedLater) == Array(stack) && pushedLater != stack)
 
         let restored = try JSONDecoder().decode(StackState<String>.self, from: JSONEncoder().encode(stack))
         #expect(restored == stack)

@@ -140,6 +140,8 @@ struct LateDismissalTests {
     @Test("A path that has not been read pops the stack that is there")
     func unreadPath() {
         change { $0.path = [Page(name: "a"), Page(name: "b")] }
+        model.binding(path: \.path, action: \.path).value = [0, 1]
+        #expect(model.log == [])
         model.binding(path: \.path, action: \.path).value = []
         #expect(model.log == ["pop to the root"])
     }

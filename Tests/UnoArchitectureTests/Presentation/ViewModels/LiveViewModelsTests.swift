@@ -9,8 +9,10 @@ import UnoPresentation
     struct LiveViewModelsTests {
         let diagnostics = DiagnosticsRecorder()
 
-        private func make(_ instances: ViewModelInstances = .one, line: UInt) -> DirectViewModel<Int, Int> {
-            diagnostics { DirectViewModel(Sum.digits(), instances: instances, line: line) }
+        private func make(
+            _ instances: ViewModelInstances = .one, fileID: StaticString = #fileID, line: UInt
+        ) -> DirectViewModel<Int, Int> {
+            diagnostics { DirectViewModel(Sum.digits(), instances: instances, fileID: fileID, line: line) }
         }
 
         /// A view model that has had an event.
@@ -88,7 +90,7 @@ import UnoPresentation
             #expect(diagnostics.kinds == [.duplicateViewModel, .duplicateViewModel])
         }
 
-        @Test("are not reported where they are intended, or of different types")
+        @Test("are not reported where they are intended, of different types or of different files")
         func intended() {
             let list = (0..<3).map { _ in makeInUse(.many, line: 1_004) }
             let other = diagnostics {
@@ -96,9 +98,11 @@ import UnoPresentation
             }
             other.sendViewEvent(1)
             let one = makeInUse(line: 1_005)
+            let elsewhere = make(fileID: "Module/Elsewhere.swift", line: 1_005)
+            elsewhere.sendViewEvent(1)
             #expect(diagnostics.kinds.isEmpty)
             #expect(list.count == 3)
-            #expect(other.viewState.isEmpty && one.viewState == 1)
+            #expect(other.viewState.isEmpty && one.viewState == 1 && elsewhere.viewState == 1)
         }
     }
 #endif

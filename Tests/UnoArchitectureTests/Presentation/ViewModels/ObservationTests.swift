@@ -151,6 +151,14 @@ struct ObservationTests {
         // Reading a field that is already observed adds nothing.
         watch("user again") { model.user }
         #expect(model.observedFieldCount == 13)
+        // Nor does one that has moved to the place of the title, which is one of the fields again.
+        watch("scores.a again") { model[\.scores["a"]] }
+        #expect(model.observedFieldCount == 13)
+        watch("title again") { model.title }
+        #expect(model.observedFieldCount == 14)
+        model.sendViewEvent { $0.title = "y" }
+        #expect(watch.changes == ["title", "title again"])
+        #expect(model.observedFieldCount == 13)
         for index in 0..<1_000 {
             watch("row") { model[\.rows, at: index] }
             model.sendViewEvent { $0.rows.append(User()) }

@@ -47,4 +47,52 @@ struct PruningTests {
         #expect(forgotten(rows: 300, releasedAfter: 1) == 302)
         #expect(forgotten(rows: 300, releasedAfter: 302) == 302 + 301)
     }
+
+    @Test("are forgotten although no step changes what was observed of them")
+    func unchanged() {
+        let feature = Update<Page, Action>(initialValue: Page(items: (0..<3).map { Item(id: $0) })) { page, _, _ in
+            page.items[2].number += 1
+        }
+        let model = DirectViewModel(feature, instances: .many)
+        watch("rows") { model.scope(rows: \.items, action: \.items).map(\.number) }
+        for _ in 1...64 { model.sendViewEvent(.count) }
+        #expect(watch.changes == ["rows"])
+        #expect(model.store.whole == nil)
+    }
+
+    @Test("that are rows are looked for when there are 64 of them, then when there are twice as many as were left")
+    func limit() {
+        let page = Page(items: (0..<300).map { Item(id: $0) })
+        let model = DirectViewModel(Update<Page, Action>(initialValue: page) { _, _, _ in }, instances: .many)
+        let rows = model.scope(rows: \.items, action: \.items)
+        for place in 0..<300 { #expect(rows[place].number == 0) }
+        #expect(rows.slot.rows.count == 300 - 4 * 64)
+        let handles = Array(rows)
+        #expect(rows.slot.rows.count == handles.count && rows.slot.limit == 512)
+    }
+
+    struct Sheet: Sendable, Equatable { var number = 0 }
+
+    struct Screen: Sendable, Equatable {
+        var count = 0
+        var sheet: Sheet? = Sheet()
+    }
+
+    @Test("that have gone are kept for as long as their handles")
+    func gone() {
+        let feature = Update<Screen, Bool>(initialValue: Screen()) { screen, isOpen, _ in
+            screen.count += 1
+            if !isOpen { screen.sheet = nil }
+        }
+        let model = DirectViewModel(feature, instances: .many)
+        var sheet: ScopedViewModel<Bool, Sheet>? = model.scope(state: \.sheet)
+        for step in 1...128 {
+            if step == 65 {
+                #expect(sheet?.isInViewState == false && model.store.whole != nil)
+                sheet = nil
+            }
+            model.sendViewEvent(false)
+        }
+        #expect(model.store.whole == nil)
+    }
 }

@@ -210,9 +210,21 @@ struct ScopedRowsTests {
         let rows = model.scope(rows: \.items, action: \.items)
         #expect(rows[id: 1]?.title == "1")
         #expect(rows[2].title == "1")
+        #expect(rows[id: 9] == nil)
         #expect(reports.kinds == [.duplicateID])
         model.sendViewEvent(.change { $0.items.removeLast() })
+        let first = model.scope(rows: \.items, action: \.items)[1]
+        #expect(first.isInViewState && first.title == "1")
         #expect(model.scope(rows: \.items, action: \.items)[id: 1]?.title == "1")
+    }
+
+    @Test("The last state of a row whose id another one has, too, is that of the first")
+    func lastOfDuplicates() {
+        let model = makeModel(2)
+        model.sendViewEvent(.change { $0.items.append(Item(id: 1, title: "second")) })
+        let row = model.scope(rows: \.items, action: \.items)[1]
+        model.sendViewEvent(.change { $0.items = [] })
+        #expect(!row.isInViewState && row.title == "1")
     }
 
     @Test("Handles of rows that are neither observed nor kept are forgotten")

@@ -284,6 +284,11 @@ struct ScopedViewModelTests {
         change { $0.detail.title = "x" }
         #expect(watch.changes == ["title"])
         #expect(model.observedFieldCount == 0)
+        let whole = model.scope()
+        watch("title of the whole") { whole.title }
+        change { $0.title = "y" }
+        #expect(watch.changes == ["title", "title of the whole"])
+        #expect(model.observedFieldCount == 0)
     }
 
     @Test("Parts of a shared runtime and of a projection")
