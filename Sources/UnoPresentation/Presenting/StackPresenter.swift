@@ -132,7 +132,6 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
         }
         // Another element is news as well, and has a child of its own.
         whole.emitter.needsEmission = true
-        whole.emitPending()
         whole.then(self, entry.id) { $0.elements.replaceRow($1) }
     }
 

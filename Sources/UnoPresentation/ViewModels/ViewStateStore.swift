@@ -147,7 +147,6 @@ final class ViewStateStore<ViewState>: ObservationNames {
     /// The number of fields that are compared after a step.
     var observedFieldCount: Int {
         fields.prune()
-        pruneParts()
         return fields.count + (whole?.fieldCount ?? 0)
     }
 
