@@ -106,6 +106,35 @@ struct GraphDescriptionTests {
         }
     }
 
+    /// A folder whose folders stand in features of their own.
+    struct Cabinet: Interactor {
+        struct Drawer: Interactor {
+            var body: some InteractorOf<Folder> { AnyInteractor(Cabinet()) }
+        }
+
+        var body: some InteractorOf<Folder> {
+            Interact<Folder.DomainState, Folder.Action>(initialValue: .init(id: 0)) { _, _ in .none }
+                .forEach(\.folders, action: \.folder) { Drawer() }
+        }
+    }
+
+    /// Parts of the library that contain each other, and a folder in the innermost of them.
+    private func shelves(_ count: Int) -> AnyInteractor<Folder.DomainState, Folder.Action> {
+        guard count > 0 else { return AnyInteractor(Folder()) }
+        let inner = shelves(count - 1)
+        let shelf = Interact<Folder.DomainState, Folder.Action>(initialValue: .init(id: 0)) { _, _ in .none }
+        return AnyInteractor(shelf.forEach(\.folders, action: \.folder) { inner })
+    }
+
+    @Test(
+        "shows a feature once if it stands anywhere in itself below what may be absent, and everything else each time")
+    func repetitions() {
+        let cabinet = GraphDescription(of: Cabinet(), limit: 50)
+        #expect(cabinet.parts.map(\.isRepeated) == [false, false, false, false, true])
+        let nested = GraphDescription(of: shelves(2), limit: 50)
+        #expect(nested.parts.map(\.isRepeated) == Array(repeating: false, count: 7) + [true])
+    }
+
     /// Contains itself as often as its depth says, in one scope.
     struct Counted: Interactor {
         let depth: Int

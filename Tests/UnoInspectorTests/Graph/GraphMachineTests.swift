@@ -78,7 +78,8 @@ struct GraphMachineTests {
         ] { #expect(graph.mermaid.contains("    \(line)\n")) }
         for line in [
             "subgraph cluster4 {", "m4s0 [shape=ellipse, label=\"closed\"]", "m4s0 -> m4s1 [label=\"pull / ring\"]",
-            "m4s1 -> m4s0 [label=\"push\"]", "p4 -> m4s0 [style=dashed]",
+            "m4s1 -> m4s0 [label=\"push\"]", "p4 -> m4s0 [style=dashed]", "p0 -> p1",
+            "p3 -> p4 [label=\"for actions, state \\\\.door\"]",
         ] { #expect(graph.graphviz.contains("    \(line)\n")) }
         #expect(graph.svg.contains(">closed → open: pull / ring</text>"))
     }

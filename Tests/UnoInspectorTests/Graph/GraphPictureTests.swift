@@ -71,6 +71,7 @@ struct GraphPictureTests {
     func svg() throws {
         let picture = try Picture(graph.svg)
         #expect(picture.texts.map(\.text).contains("Box<Array<Int>>"))
+        #expect(!graph.svg.contains(".0\""))
         let text = #""a" & <b> #1; \n `c` | d]]>\n\u{01}'ö'"#
         let line = " → \(text): \(text)"
         #expect(picture.texts.map(\.text).contains { line.hasPrefix($0.dropLast()) && $0.hasSuffix("…") })
@@ -119,6 +120,7 @@ struct GraphPictureTests {
             let (start, end) = (boxes[part.parent!], boxes[part.id])
             #expect(abs(line[0].x - start.maxX) < 0.2 && abs(line[0].y - start.midY) < 0.2)
             #expect(abs(line[2].x - end.minX) < 0.2 && abs(line[2].y - end.midY) < 0.2)
+            #expect(abs(2 * line[3].x - line[1].x - line[2].x) < 0.4)
             // Level beside its own column, and bent between two columns, where there are no boxes.
             for box in boxes {
                 #expect(box.maxX <= line[1].x + 0.2 || box.minX >= line[2].x - 0.2 || box.minX >= line[1].x)
@@ -139,7 +141,8 @@ struct GraphPictureTests {
         }
         struct 部品: Interactor { var body: some Interactor<Int, Int> { Level(depth: 0) } }
         struct Part: Interactor { var body: some Interactor<Int, Int> { Level(depth: 0) } }
-        let (wide, narrow) = (try width(部品()), try width(Part()))
-        #expect(wide == narrow)
+        struct 🧩🧩: Interactor { var body: some Interactor<Int, Int> { Level(depth: 0) } }
+        let narrow = try width(Part())
+        #expect(try [width(部品()), width(🧩🧩())] == [narrow, narrow])
     }
 }

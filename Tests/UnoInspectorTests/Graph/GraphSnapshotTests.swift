@@ -1,8 +1,10 @@
+import Foundation
 import TestSupport
 import Testing
-import UnoArchitecture
 import UnoInspector
 import UnoTesting
+
+@testable import UnoArchitecture
 
 @Suite("A picture of a graph that runs", .timeLimit(.hang))
 struct GraphSnapshotTests {
@@ -62,6 +64,29 @@ struct GraphSnapshotTests {
         #expect(ended.parts[0].notes.first?.contains("ended") == true)
         #expect(ended.showing(runtime.snapshot()) == ended)
         #expect(graph.parts.allSatisfy { $0.notes.isEmpty })
+    }
+
+    @Test("notes a step, what it waits for, and the held actions at the outermost part")
+    func step() throws {
+        let text = #"{"name": "shop", "instance": 1}"#
+        let runtime = try JSONDecoder().decode(RuntimeIdentity.self, from: Data(text.utf8))
+        let place = SourcePlace(CallSite("Shop/Cart.swift", 12))
+        let snapshot = RuntimeSnapshot(
+            runtime: runtime, phase: .running, isIdle: false, isAtEffectLimit: false,
+            step: .init(action: "add", place: place, duration: .zero), stall: "a subscriber",
+            mailbox: .init(depth: 0, capacity: nil, waitingSenders: 0, oldestAge: .zero),
+            effects: [.init(number: 7, id: nil, status: .waiting, isAwaited: true, age: .zero, place: nil)],
+            heldActions: 1, subscribers: [], transformers: [.init(name: "Other", isRunning: false, place: nil)]
+        )
+        let live = GraphDescription(of: GraphDescriptionTests.Counter()).showing(snapshot)
+        #expect(
+            live.parts.map(\.notes) == [
+                [
+                    "shop#1: running", "handles add, Shop/Cart.swift:12", "waits for a subscriber", "effect 7: waiting",
+                    "actions held: 1", "transformer Other: ended",
+                ], [],
+            ]
+        )
     }
 
     @Test("notes transformers that it cannot tell apart at the outermost part")

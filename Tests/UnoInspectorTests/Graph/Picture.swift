@@ -18,7 +18,7 @@ final class Picture: NSObject, XMLParserDelegate {
     private(set) var (width, height) = (0.0, 0.0)
     private(set) var boxes: [CGRect] = []
     private(set) var texts: [Text] = []
-    /// The start, the bend and the end of each line.
+    /// The start, the bend and the end of each line, and the middle of the curve behind the bend.
     private(set) var lines: [[CGPoint]] = []
     private(set) var titles: [String] = []
     private var isInText = false
@@ -48,7 +48,7 @@ final class Picture: NSObject, XMLParserDelegate {
             // M x y H column C ... x y
             lines.append([
                 CGPoint(x: figures[0], y: figures[1]), CGPoint(x: figures[2], y: figures[1]),
-                CGPoint(x: figures[7], y: figures[8]),
+                CGPoint(x: figures[7], y: figures[8]), CGPoint(x: figures[3], y: figures[6]),
             ])
         default: break
         }

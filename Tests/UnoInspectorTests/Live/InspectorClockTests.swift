@@ -20,6 +20,13 @@ struct InspectorClockTests {
         }
     }
 
+    @Test func `Its instants are ordered, and as far apart as they were advanced`() {
+        let now = clock.now
+        let later = now.advanced(by: .seconds(2))
+        #expect(now < later && !(later < now) && !(now < now))
+        #expect(now.duration(to: later) == .seconds(2))
+    }
+
     @Test func `It follows its base`() async throws {
         let sleep = sleep(2)
         await base.waitForSleepers(1)

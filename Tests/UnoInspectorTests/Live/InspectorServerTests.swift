@@ -121,6 +121,21 @@ struct InspectorServerTests {
         try await served.end()
     }
 
+    @Test func `A page that listens has no limit of time`() async throws {
+        let timing = TestClock()
+        let served = try ServedTally(timing: timing)
+        let page = try served.events(after: try await served.position())
+        #expect(await page.event()?.data == "false")
+        for _ in 0..<20 {
+            await timing.waitForSleepers(1)
+            timing.advance(by: .seconds(2))
+        }
+        await timing.waitForSleepers(1)
+        served.clock.pause()
+        #expect(await page.event()?.data == "true")
+        try await served.end()
+    }
+
     @Test func `A connection too many is told so`() async throws {
         let served = try ServedTally(limits: .init(connections: 1, guests: 1))
         let page = try served.events(after: "0.0.0.0")

@@ -13,7 +13,7 @@ struct LiveEventsTests {
     private struct Content: Decodable {
         struct Item: Decodable {
             struct Entry: Decodable { let number: Int?, cause: String, place: Int? }
-            struct Effect: Decodable { let number: Int, change: String, place: Int? }
+            struct Effect: Decodable { let number: Int, change: String, id: String?, place: Int?, event: UInt64? }
             let entry: Entry?
             let heard: [Effect]
         }
@@ -73,12 +73,42 @@ struct LiveEventsTests {
         #expect(heard.map(\.change) == ["registered", "ended"])
         let place = try #require(heard[0].place)
         #expect(content.places[place].contains("RecordedFeatures.swift"))
+        #expect(heard.map(\.id) == ["load", nil])
+        #expect(heard.map(\.event) == [log.recording.steps.first { $0.action == .load(3) }?.event, nil])
+    }
+
+    @Test func `The events of one connection tell each shape and place once`() async throws {
+        let log = try await record([.add(1), .add(2)])
+        let start = PagePosition(runtime: 1, entries: 1, shapes: 4, places: 0)
+        var events = LiveEvents<Tally.State, Tally.Action>(after: start)
+        let contents = try (1...2).map { entries in
+            try Content(of: events.event(of: #require(log.news(after: entries, atMost: 1))))
+        }
+        #expect(contents.map(\.shapes) == [[[".add", ""]], []])
+        #expect(contents.map(\.places.count) == [1, 0])
+    }
+
+    @Test func `A signal tells each of those who listen, at once and after a call`() async {
+        let signal = LiveSignal()
+        for _ in 0..<2 {
+            var (first, second) = (signal.listen().makeAsyncIterator(), signal.listen().makeAsyncIterator())
+            #expect(signal.listenerCount == 2)
+            for _ in 0..<2 {
+                let heard: [Void?] = [await first.next(), await second.next()]
+                #expect(heard.allSatisfy { $0 != nil })
+                signal.notify()
+            }
+        }
+        #expect(signal.listenerCount == 0)
     }
 
     @Test func `There is no news for a page that a ring has left behind`() async throws {
         let log = try await record(keeping: .last(2), (0..<8).map { .add($0) })
         #expect(log.present.entryCount == 9)
         #expect(log.news(after: 1, atMost: 9) == nil)
+        // A ring has up to twice as many steps as it keeps.
+        #expect(log.news(after: 5, atMost: 9) == nil)
+        #expect(log.news(after: 6, atMost: 9)?.entries.count == 3)
         #expect(log.news(after: 8, atMost: 9)?.entries.count == 1)
         #expect(log.news(after: 9, atMost: 9)?.entries.count == 0)
         #expect(log.news(after: 10, atMost: 9) == nil)

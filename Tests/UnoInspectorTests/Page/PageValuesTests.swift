@@ -40,13 +40,16 @@ struct PageValuesTests {
         #expect(
             written(Array(repeating: 0, count: 1_001)) == "[1,1001,"
                 + Array(repeating: "0", count: 1_000).joined(separator: ",") + "]")
-        #expect(written(String(repeating: "é", count: 10_001)) == "\"" + String(repeating: "é", count: 10_000) + "…\"")
+        let text = String(repeating: "é", count: 10_000)
+        #expect(written(text + "é") == "\"\(text)…\"" && written(text) == "\"\(text)\"")
     }
 
     @Test(arguments: [(63, 63), (64, 64), (65, 64), (70, 64)])
     func `A value has parts down to the 64th level`(_ levels: Int, _ parts: Int) {
         let nested = (1..<levels).reduce([0] as any Sendable) { inner, _ in [inner] }
         #expect(written(nested).ranges(of: "[1,1,").count == parts)
+        let named = (1..<levels).reduce(["a": 0] as any Sendable) { inner, _ in ["a": inner] as [String: any Sendable] }
+        #expect(written(named).ranges(of: "[3,1,").count == parts)
     }
 
     @Test func `A value that is nested without end is cut`() throws {
@@ -54,9 +57,12 @@ struct PageValuesTests {
         let text = written(deep)
         #expect(text.utf8.count < 3_000)
         let deeper = Nested.more(deep)
-        var (values, changes) = (PageValues(), TraceText())
-        #expect(values.writeChanges(from: deep, to: deeper, to: &changes))
-        _ = try JSONSerialization.jsonObject(with: Data(changes.bytes))
+        var (values, changed) = (PageValues(), TraceText())
+        var shown = try json(deep, &values)
+        #expect(values.writeChanges(from: deep, to: deeper, to: &changed))
+        let changes = try JSONSerialization.jsonObject(with: Data(changed.bytes)) as? [[Any]]
+        for change in try #require(changes) { shown = apply(change[...], at: change[0] as! [Int], to: shown) }
+        #expect(try self.text(of: shown) == self.text(of: json(deeper, &values)))
     }
 
     @Test func `What did not change is not written`() {

@@ -94,13 +94,34 @@ struct RecordingPageTests {
         }
     }
 
+    @Test func `An effect has its place, and the steps with which it began, was cancelled and has ended`() throws {
+        var effect = RecordedEffect(7, .registered)
+        (effect.effectID, effect.event, effect.place) = ("load", 5, SourcePlace(CallSite("Shop/Cart.swift", 12)))
+        var first = OpenStep(number: 0, cause: .start, event: nil, effect: nil, time: .zero)
+        first.effects = [effect]
+        let second = OpenStep(number: 1, cause: .sent, event: 5, effect: nil, time: .zero)
+        var recording = Recording<Int, Int>()
+        recording.entries = [
+            .step(.init(first)), .step(.init(second)), .effect(RecordedEffect(7, .cancelled)), .step(.init(second)),
+            .effect(RecordedEffect(7, .ended)),
+        ]
+        let data = try data(of: recording.page())
+        #expect(data["places"] as? [String] == ["Shop/Cart.swift:12"])
+        let effects = try #require(data["effects"] as? [[String: Any]])
+        #expect(effects.count == 1 && effects[0]["id"] as? String == "load")
+        let numbers = ["number", "place", "event", "from", "cancelled", "to"].map { effects[0][$0] as? Int }
+        #expect(numbers == [7, 0, 5, 0, 1, 2])
+    }
+
     @Test func `What was refused and what was cancelled stands between the steps`() async throws {
         var recording = Recording<Int, Int>()
         let place = await record { await $0.send(.add(1)).finish() }.steps[1].place
         let rejection = RecordedRejection(place: try #require(place), reason: .mailboxFull, time: .milliseconds(3))
         recording.entries = [.rejected(rejection), .cancelled(event: 4)]
-        let entries = try #require(try data(of: recording.page())["entries"] as? [[String: Any]])
+        let data = try data(of: recording.page())
+        let entries = try #require(data["entries"] as? [[String: Any]])
         #expect(entries.map { $0["cause"] as? String } == ["refused", "cancelled"])
+        #expect(data["places"] as? [String] == place.map { ["\($0)"] } && entries[0]["place"] as? Int == 0)
         #expect(entries.map { $0["time"] as? Int } == [3_000, 3_000])
         #expect(entries[0]["outcome"] as? String == "mailboxFull")
         #expect(entries[1]["event"] as? Int == 4)

@@ -23,6 +23,16 @@ struct MomentsTests {
         #expect(recorder.recording.moments(when: \.count) { $0 == 0 }.map(\.step.cause) == [.start, .sent])
     }
 
+    @Test func `A part that was so before the first step of a ring does not come to be so there`() async {
+        let recorder = TallyRecorder(keeping: .last(1))
+        let runtime = Runtime(Tally(), recording: recorder)
+        await runtime.send(.add(1)).finish()
+        #expect(recorder.recording.droppedSteps == 1)
+        #expect(recorder.recording.moments(when: \.count) { $0 >= 0 }.isEmpty)
+        #expect(recorder.recording.moments(when: \.count) { $0 > 0 }.map(\.step.number) == [1])
+        await runtime.shutdown(.cancel)
+    }
+
     @Test func `An update is told with the action that led to its effect`() async {
         let recorder = TallyRecorder()
         let runtime = Runtime(Tally(), recording: recorder)

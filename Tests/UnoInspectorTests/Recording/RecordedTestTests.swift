@@ -87,6 +87,7 @@ struct RecordedTestTests {
         await harness.start(with: .some(nil))
         await harness.send(3) { $0 = 3 }
         await harness.end()
+        #expect(try await test(2, 3, keeping: .last(1)).contains("initialState: 2)\n"))
     }
 
     @Test func `The printed test of a feature whose state is a case none begins with it`() async throws {

@@ -41,4 +41,23 @@ struct RecorderFileTests {
         #expect(kinds.first == "refusal" && kinds.contains("other"))
         #expect(try Recording<Int, Int>(contentsOf: url).jsonLines() == recorder.recording.jsonLines())
     }
+
+    /// Cannot be written.
+    private struct Secret: Sendable, Codable {
+        struct Unwritable: Error {}
+        func encode(to encoder: any Encoder) throws { throw Unwritable() }
+    }
+
+    @Test func `A state that cannot be written ends the writing, which is told once`() async throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("uno-\(UUID().uuidString).jsonl")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let (recorder, failures) = (Recorder<Secret, Int>(), Record<any Error>())
+        try recorder.write(to: url) { failures.append($0) }
+        let feature = Interact<Secret, Int>(initialValue: Secret()) { _, _ in .state }
+        let runtime = Runtime(feature, recording: recorder)
+        for number in 0..<3 { await runtime.send(number).finish() }
+        await runtime.shutdown(.drain)
+        #expect(failures.count == 1 && failures.elements.first is Secret.Unwritable)
+        #expect(try Recording<Secret, Int>(contentsOf: url).entries.isEmpty)
+    }
 }

@@ -6,9 +6,9 @@ import UnoArchitecture
 
 @Suite(.timeLimit(.hang))
 struct ReplayRunTests {
-    @Test func `The graph of a ring's replay is started before the first step`() async {
-        // Counts the changes of its first number, which it knows from its start.
-        let feature = Interact<[Int], Int>(initialValue: [0, 0]) { state, number in
+    /// Counts the changes of its first number, which it knows from its start.
+    private var feature: some Interactor<[Int], Int> {
+        Interact<[Int], Int>(initialValue: [0, 0]) { state, number in
             state[0] = number
             return .state
         }
@@ -16,21 +16,69 @@ struct ReplayRunTests {
             state[1] += 1
             return .state
         }
+    }
+
+    @Test(arguments: [1, 5])
+    func `The graph of a ring's replay is started before the first step`(count: Int) async {
         let recorder = Recorder<[Int], Int>(keeping: .last(3))
         let runtime = Runtime(feature, recording: recorder)
-        for number in 1...5 { await runtime.send(number).finish() }
+        for number in 1...count { await runtime.send(number).finish() }
         await runtime.shutdown(.drain)
-        #expect(recorder.recording.initialState == [4, 4])
-        #expect(recorder.recording.steps.first?.state == [5, 5])
+        #expect(recorder.recording.droppedSteps == count)
+        #expect(recorder.recording.initialState == [count - 1, count - 1])
+        #expect(recorder.recording.steps.first?.state == [count, count])
         #expect(await Replay(recorder.recording, of: feature).check() == .same)
     }
 
-    @Test func `A ring that lacks a held action only says so`() {
+    @Test func `A replay is stopped by the first state that is meant`() async throws {
+        let recorder = Recorder<[Int], Int>()
+        let runtime = Runtime(feature, recording: recorder)
+        for number in 1...5 { await runtime.send(number).finish() }
+        await runtime.shutdown(.drain)
+        let stop = try await Replay(recorder.recording, of: feature).run(without: [], until: { $0[0] >= 2 })
+        #expect(stop == recorder.recording.steps.first { $0.action == 2 }?.number)
+    }
+
+    @Test(.misuse) func `A refusal that the replay does not repeat is a difference`() async {
+        let feature = Interact<Int?, ReplayTests.ParentAction>(initialValue: nil) { _, _ in .none }
+        let recorder = Recorder<Int?, ReplayTests.ParentAction>()
+        let runtime = Runtime(
+            feature.ifLet(\.self, action: \.child) { Interact<Int, Int>(initialValue: 0) { _, _ in .none } },
+            recording: recorder)
+        await runtime.send(.child(1)).finish()
+        await runtime.shutdown(.drain)
+        guard case .differs(let difference) = await Replay(recorder.recording, of: feature).check() else {
+            Issue.record("The replay does not differ")
+            return
+        }
+        #expect(difference.step == 1 && difference.fields.isEmpty)
+        #expect(difference.reason == "a part that the action addresses was not there when it was recorded")
+    }
+
+    @Test func `A ring that lacks a held action or effects says so`() {
         var recording = Recording<Int, Int>()
-        recording.droppedSteps = 2
+        recording.droppedSteps = 1
         #expect(recording.whyIncomplete == nil)
+        let reason = "it begins after 1 dropped step(s), of which these were under way: "
         recording.heldBefore = 1
-        let reason = "it begins after 2 dropped step(s), of which these were under way: 1 held action(s)"
-        #expect(recording.whyIncomplete == reason)
+        #expect(recording.whyIncomplete == reason + "1 held action(s)")
+        recording.heldBefore = 0
+        for number: UInt64 in 2...7 { recording.effectsBefore[number] = RecordedEffect(number, .registered) }
+        recording.effectsBefore[2]?.effectID = "load"
+        #expect(recording.whyIncomplete == reason + "effect 2 (load), effect 3, effect 4, effect 5, effect 6")
+    }
+
+    @Test func `The action behind a step is that with which its event began`() {
+        var recording = Recording<Int, Int>()
+        let steps: [(StepCause, UInt64)] = [
+            (.sent, 1), (.fedBack, 2), (.sent, 3), (.effect, 1), (.effect, 2), (.effect, 3),
+        ]
+        for (number, (cause, event)) in steps.enumerated() {
+            var step = Recording<Int, Int>.Step(
+                OpenStep(number: number, cause: cause, event: event, effect: nil, time: .zero))
+            if cause != .effect { step.keptAction = Kept(value: number) }
+            recording.entries.append(.step(step))
+        }
+        #expect(recording.steps.map { recording.action(behind: $0) } == [0, 1, 2, 0, nil, 2])
     }
 }

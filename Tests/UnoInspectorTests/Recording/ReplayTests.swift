@@ -130,7 +130,7 @@ struct ReplayTests {
     }
 
     @CasePathable
-    fileprivate enum ParentAction: Sendable {
+    enum ParentAction: Sendable {
         case child(Int)
         case childState(Int)
     }
@@ -195,11 +195,13 @@ struct ReplayTests {
             Issue.record("\(String(describing: error))")
             return
         }
+        let replay = Replay(recording, of: Tally())
         let cancelled = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await Replay(recording, of: Tally()).state(after: 0)
+            return try await replay.state(after: 0)
         }
         await #expect(throws: ReplayError.cancelled) { try await cancelled.value }
+        #expect(await (try? replay.state(after: 0)) == Tally.State())
     }
 
     @Test func `A list that differs is named by its places`() async {
@@ -360,7 +362,8 @@ struct ReplayTests {
         await runtime.shutdown(.drain)
         for _ in 0..<1_000 { runtime.send(.add(1)) }
         let refusals = recorder.recording.entries.count { if case .rejected = $0 { true } else { false } }
-        #expect(10...20 ~= refusals)
+        // With the last of them there were twice as many again.
+        #expect(refusals == 10)
         #expect(recorder.recording.steps.count == 4)
     }
 
