@@ -45,9 +45,8 @@ struct GraphWalk {
         let name = names[type] ?? TypeName(of: Swift.type(of: visit.interactor))
         names[type] = name
         let content = PartContents(of: visit.interactor, name.kind)
-        // Neither erasing nor the nesting of merges changes what the parts do.
-        let continuesMerge =
-            content.kind == .merge && visit.scope == nil && visit.parent.map { parts[$0].kind } == .merge
+        // Neither erasing nor the nesting of merges changes what the parts do. What is inside a merge has no scope of its own.
+        let continuesMerge = content.kind == .merge && visit.parent.map { parts[$0].kind } == .merge
         if content.isErasing || continuesMerge {
             let inside = content.inside.map { _, interactor in
                 var inner = visit

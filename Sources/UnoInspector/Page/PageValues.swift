@@ -102,7 +102,7 @@ extension PageValues {
             for (place, parts) in zip(before, after).enumerated() { compare(parts.0, parts.1, at: place + 1) }
         case (.list(let left, let count), .list(let right, let newCount)):
             let middle = Middle(left.count, right.count) { isSame(left[$0], right[$1]) }
-            if count == newCount, middle.isEven, middle.after.allSatisfy({ Self.areSameRow(left[$0], right[$0]) }) {
+            if count == newCount, middle.after.allSatisfy({ Self.areSameRow(left[$0], right[$0]) }) {
                 for place in middle.after { compare(left[place], right[place], at: place + 2) }
             } else {
                 splice(at: 2 + middle.start, removing: middle.before.count, count: newCount) { values in
@@ -116,7 +116,7 @@ extension PageValues {
             let middle = Middle(left.count, right.count) {
                 left[$0].key == right[$1].key && isSame(left[$0].value, right[$1].value)
             }
-            if count == newCount, middle.isEven, middle.after.allSatisfy({ left[$0].key == right[$0].key }) {
+            if count == newCount, middle.after.allSatisfy({ left[$0].key == right[$0].key }) {
                 for place in middle.after { compare(left[place].value, right[place].value, at: 3 + 2 * place) }
             } else {
                 splice(at: 2 + 2 * middle.start, removing: 2 * middle.before.count, count: newCount) { values in
@@ -195,7 +195,7 @@ extension PageValues {
         changes.append("]")
     }
 
-    /// What lies between the equal beginnings and the equal ends of two collections.
+    /// What lies between the equal beginnings and the equal ends of two collections; the same range in both if their counts are equal.
     private struct Middle {
         let before: Range<Int>
         let after: Range<Int>
@@ -209,6 +209,5 @@ extension PageValues {
         }
 
         var start: Int { before.lowerBound }
-        var isEven: Bool { before == after }
     }
 }

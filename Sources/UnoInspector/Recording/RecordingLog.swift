@@ -50,7 +50,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     /// The recording, and the number of entries that there have been.
     var present: (recording: Recording<State, Action>, entryCount: Int) {
         let (recording, count, entryCount) = content.withLock { ($0.recording, $0.stepCount, $0.entryCount) }
-        guard case .last(let limit) = extent, count > limit else { return (recording, entryCount) }
+        guard case .last(let limit) = extent else { return (recording, entryCount) }
         return (recording.keeping(lastSteps: limit, of: count), entryCount)
     }
 

@@ -27,7 +27,7 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - left: the events to leave out; nil if a step that cannot be repeated is a difference. Otherwise it is left out, too.
-    ///   - compare: the differences of two states.
+    ///   - compare: the differences of two states; nil if events are left out.
     ///   - keepsStates: whether to keep the states.
     ///   - isEnd: called with the state after each step; ends the replay if it returns true.
     init(
@@ -120,7 +120,7 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
         let state = driver.state
         if keepsStates { progress.states.append(state, after: step.number) }
         if let isEnd, let state, isEnd(state) { progress.stop = step.number }
-        guard let compare, !isLenient else { return nil }
+        guard let compare else { return nil }
         let wasRefused = step.outcome != .accepted
         let reason =
             heard.isRefused == wasRefused
