@@ -84,6 +84,8 @@ struct InspectorServerTests {
         let (address, host) = (served.address, served.address.split(separator: "/")[1])
         let path = "/" + served.address.split(separator: "/")[2] + "/"
         let long = String(repeating: "a", count: RequestHead.limit)
+        let start = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nA: "
+        let longest = "\(start)\(long.dropLast(start.utf8.count))"
         for (request, status) in [
             ("GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n", 200),
             ("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n", 403),
@@ -92,8 +94,10 @@ struct InspectorServerTests {
             ("POST \(path)pause HTTP/1.1\r\nHost: \(host)\r\n\r\n", 403),
             ("PUT \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n", 405),
             ("GET \(path)nothing HTTP/1.1\r\nHost: \(host)\r\n\r\n", 404),
-            ("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nA: \(long)\r\n\r\n", 431),
-            ("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nA: \(long)", 431),
+            ("\(longest)\r\n\r\n", 200),
+            ("\(longest)a\r\n\r\n", 431),
+            ("\(start)\(long)\r\n\r\n", 431),
+            ("\(start)\(long)", 431),
             ("hello\r\n\r\n", 400),
         ] {
             let client = try InspectorClient(address)
