@@ -83,8 +83,7 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
 
     /// The graph of a recording that has dropped steps starts in a step that was not recorded.
     private func startLate(_ driver: ReplayDriver<State, Action>) -> ReplayResult? {
-        listener.begin(deciding: [])
-        return driver.start().map { .impossible("\($0)") }
+        driver.start().map { .impossible("\($0)") }
     }
 
     private func end(_ effect: RecordedEffect, _ driver: ReplayDriver<State, Action>, _ progress: Progress) {
