@@ -103,6 +103,21 @@ struct BindingUseTests {
         #expect(recorder.kinds == [])
     }
 
+    private enum Throttled {}
+
+    @Test("is not reported where a BindingInteractor never gets it")
+    func leftOut() {
+        let feature = Interactors.Merge(
+            BindingInteractor<Form<Throttled>, Form<Throttled>.Action>(), ignoring(Throttled.self))
+        let throttled = ThrottleInteractor(for: .seconds(1), latest: false, clock: TestClock()) { feature }
+        let reports = reports(of: throttled) { model in
+            model.name = "Ada"
+            model.name = "Eve"
+            #expect(model.name == "Ada")
+        }
+        #expect(reports.isEmpty)
+    }
+
     @Test("is not reported where the action is refused")
     func refused() async {
         let recorder = DiagnosticsRecorder()
