@@ -73,7 +73,7 @@ struct GraphSnapshotTests {
         let place = SourcePlace(CallSite("Shop/Cart.swift", 12))
         let snapshot = RuntimeSnapshot(
             runtime: runtime, phase: .running, isIdle: false, isAtEffectLimit: false,
-            step: .init(action: "add", place: place, duration: .zero), stall: "a subscriber",
+            step: RuntimeSnapshot.Step(action: "add", place: place, duration: .zero), stall: "a subscriber",
             mailbox: .init(depth: 0, capacity: nil, waitingSenders: 0, oldestAge: .zero),
             effects: [.init(number: 7, id: nil, status: .waiting, isAwaited: true, age: .zero, place: nil)],
             heldActions: 1, subscribers: [], transformers: [.init(name: "Other", isRunning: false, place: nil)]
