@@ -121,6 +121,7 @@ package struct OpenStep {
         /// Whether nothing is left of the step that has ended.
         var isCleared: Bool {
             !isOpen && event == nil && effect == nil && context == nil && reply == nil && !isRefused && !hasMore
+                && call == 0
         }
     #endif
 }
