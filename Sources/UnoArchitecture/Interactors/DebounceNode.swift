@@ -167,7 +167,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
             step(delayed)
             return nil
         case .sleep(let next):
-            earlyWakes = hasSlept && next == deadline ? earlyWakes + 1 : 0
+            earlyWakes = next == deadline ? earlyWakes + 1 : 0
             if hasSlept, earlyWakes < Self.earlyWakeLimit { return next }
             distrustClock(hasSlept ? "woke \(earlyWakes) times in a row before the deadline" : "did not sleep")
             return nil
