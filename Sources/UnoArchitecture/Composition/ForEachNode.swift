@@ -78,8 +78,8 @@ package final class ForEachNode<
 
     package override func start() {
         parent.start()
-        // A part that starts may have the scope closed, by the copy of a value that it observes.
-        if whole.isOpen { followRows() }
+        // Nothing if a part that has started has had the scope closed, by the copy of a value that it observes.
+        followRows()
     }
 
     @inlinable

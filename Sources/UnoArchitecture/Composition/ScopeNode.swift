@@ -172,13 +172,14 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
         return finding != .absent
     }
 
-    /// Starts, drops or replaces the child; returns false if that has ended the effect whose action is being handled.
+    /// Starts, drops or replaces the child, which does not match the slice; returns false if that has ended the effect whose
+    /// action is being handled.
     @usableFromInline
     @discardableResult
     func follow(_ finding: SliceFinding) -> Bool {
         engine.keepsSource {
-            if isLive, finding != .child { dropChild() }
-            if !isLive, finding != .absent { startChild() }
+            dropChild()
+            if finding != .absent { startChild() }
         }
     }
 
