@@ -103,4 +103,81 @@ struct FollowingRowsTests {
         #expect(states.last?.rows.map(\.value) == [6, 8])
         #expect(states.last?.rows.map(\.seen) == [[5], [7]])
     }
+
+    @Test("Two rows that one step addresses the other way round follow in the order of the collection")
+    func twoRows() {
+        let followed = Record<Int>()
+        let feature = parent(State(rows: [Row(id: 1), Row(id: 2)]))
+            .forEach(\.rows, action: \.row) {
+                row
+                    .onChange(of: \.value) { row, _, _ in
+                        followed.append(row.id)
+                        return .none
+                    }
+            }
+            .wrap { step in
+                step.proceed(with: .row(.element(id: 2, action: 5)))
+                step.proceed(with: .row(.element(id: 1, action: 5)))
+            }
+        let stage = Stage(feature)
+        stage.send(.change { _ in })
+        #expect(followed.elements == [1, 2])
+    }
+
+    /// An entry for each time that an id or a value is read.
+    struct Looks: Sendable {
+        let ids = Record<Void>()
+        let values = Record<Void>()
+    }
+
+    struct WatchedRow: Sendable, Identifiable {
+        let number: Int
+        let looks: Looks
+        var content = 0
+
+        var id: Int {
+            looks.ids.append()
+            return number
+        }
+        var value: Int {
+            looks.values.append()
+            return content
+        }
+    }
+
+    @CasePathable
+    enum WatchedAction: Sendable {
+        case row(IdentifiedAction<Int, Int>)
+        case removeLast
+    }
+
+    @Test(
+        "An action looks at its row, a removal once at each other one, however many came before",
+        arguments: Host.allCases)
+    func looks(host: Host) {
+        let looks = Looks()
+        let rows = (0..<200).map { WatchedRow(number: $0, looks: looks) }
+        let feature = Interact<[WatchedRow], WatchedAction>(initialValue: rows) { rows, action in
+            guard case .removeLast = action else { return .none }
+            rows.removeLast()
+            return .state
+        }
+        .forEach(\.self, action: \.row) {
+            Interact<WatchedRow, Int> { row, content in
+                row.content = content
+                return .state
+            }
+            .onChange(of: \.value) { _, _, _ in .none }
+        }
+        let stage = Stage(feature, in: host)
+        func cost(of action: WatchedAction) -> [Int] {
+            let (ids, values) = (looks.ids.count, looks.values.count)
+            stage.send(action)
+            return [looks.ids.count - ids, looks.values.count - values]
+        }
+        _ = cost(of: .row(.element(id: 7, action: 1)))
+        let costs = (2...5).map { cost(of: .row(.element(id: 7, action: $0))) }
+        #expect(Set(costs).count == 1 && costs[0].allSatisfy { $0 < 50 }, "\(costs)")
+        #expect(cost(of: .removeLast)[1] < 300)
+    }
 }
