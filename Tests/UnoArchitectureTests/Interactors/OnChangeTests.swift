@@ -131,18 +131,21 @@ struct OnChangeTests {
         #expect(model.log == ["a"])
     }
 
+    /// Notes the changes of its value.
+    private func noting(startingWith child: Child = Child()) -> some Interactor<Child, Int> {
+        Interact<Child, Int>(initialValue: child) { state, number in
+            state.value = number
+            return .state
+        }
+        .onChange(of: \.value) { state, old, new in
+            state.log.append(old * 10 + new)
+            return .state
+        }
+    }
+
     @Test("In a child: from its start, and anew for the next child")
     func child() {
-        let feature = base.ifLet(\.child, action: \.child) {
-            Interact<Child, Int>(initialValue: Child()) { state, number in
-                state.value = number
-                return .state
-            }
-            .onChange(of: \.value) { state, old, new in
-                state.log.append(old * 10 + new)
-                return .state
-            }
-        }
+        let feature = base.ifLet(\.child, action: \.child) { noting() }
         let model = ViewModel(feature, instances: .many)
         model.sendViewEvent(.change { $0.child = Child(value: 1) })
         #expect(model.child?.log == [])
@@ -154,6 +157,74 @@ struct OnChangeTests {
         model.sendViewEvent(.change { $0.child = Child(value: 5) })
         model.sendViewEvent(.child(6))
         #expect(model.child?.log == [56])
+    }
+
+    @Test("In a child that changes in the step in which it starts")
+    func startingChild() {
+        let feature = base.ifLet(\.child, action: \.child) { noting() }
+            .wrap { step in
+                step.proceed()
+                if case .change = step.action { step.proceed(with: .child(2)) }
+            }
+        let model = ViewModel(feature, instances: .many)
+        model.sendViewEvent(.change { $0.child = Child(value: 1) })
+        #expect(model.child?.log == [12])
+    }
+
+    @CasePathable
+    enum Seat: Sendable, Equatable {
+        case free
+        case taken(Child)
+    }
+
+    @CasePathable
+    enum SeatAction: Sendable {
+        case set(Seat)
+        case child(Int)
+        case childState(Child)
+    }
+
+    @Test("In a child with a state of its own: from what its parent gives it at its start", arguments: Host.allCases)
+    func childWithAState(host: Host) {
+        let feature = Interact<Seat, SeatAction>(initialValue: .free) { seat, action in
+            switch action {
+            case .set(let new): seat = new
+            case .childState(let child): seat = .taken(child)
+            case .child: break
+            }
+            return .state
+        }
+        .when(stateIs: \Case<Seat>.taken, actionIs: \.child, stateAction: \.childState) {
+            noting(startingWith: Child(value: 5))
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(.set(.taken(Child(value: 1))))
+        #expect(stage.last == .taken(Child(value: 1)))
+        stage.send(.set(.taken(Child(value: 3))))
+        #expect(stage.last == .taken(Child(value: 3, log: [13])))
+        stage.send(.child(4))
+        #expect(stage.last == .taken(Child(value: 4, log: [13, 34])))
+    }
+
+    @Test("What a handler emits is shown before the next one is called", arguments: Host.allCases)
+    func states(host: Host) {
+        let feature =
+            base
+            .onChange(of: \.query) { state, _, new in
+                state.count = new.count
+                return .state
+            }
+            .onChange(of: \.count) { state, _, new in
+                state.log.append("\(new)")
+                return .state
+            }
+        let stage = Stage(feature, in: host)
+        stage.send(.change { $0.query = "ab" })
+        #expect(
+            stage.states == [
+                State(), State(query: "ab"), State(query: "ab", count: 2), State(query: "ab", count: 2, log: ["2"]),
+            ]
+        )
     }
 
     @Test("A change by the handler that removes a child ends the child in the same step")
