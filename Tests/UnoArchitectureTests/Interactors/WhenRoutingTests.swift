@@ -104,6 +104,7 @@ struct WhenRoutingTests {
     enum OuterAction: Sendable, CasePathable {
         case page(Action)
         case pageState(Page)
+        case renew
 
         struct AllCasePaths: Sendable {
             let page = AnyCasePath<OuterAction, Action>(
@@ -132,5 +133,32 @@ struct WhenRoutingTests {
         stage.send(.page(.left(1)), .page(.own(0)), .page(.left(2)))
         #expect(stage.last.page == Page(log: ["leftState(1)", "own(0)", "leftState(12)"], left: 12))
         #expect(stage.states.map(\.count) == [0, 1, 2, 3])
+    }
+
+    @Test("An effect of a grandchild steps on what the grandparent has changed, and keeps it", arguments: Host.allCases)
+    func effectOfAGrandchild(host: Host) {
+        let work = HeldWork()
+        let outer = Interact<Outer, OuterAction>(initialValue: Outer()) { outer, action in
+            switch action {
+            case .pageState(let page): outer.page = page
+            case .renew: outer.page = Page(log: ["new"], left: 7)
+            case .page: break
+            }
+            return .state
+        }
+        let feature = outer.when(stateIs: \.page, actionIs: \.page, stateAction: \.pageState) {
+            Self.parent.when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) {
+                Interact<Int, Int>(initialValue: 0) { _, digit in
+                    .perform { _, send in
+                        await work.run()
+                        await send { $0 = Sum.appending(digit, to: $0) }
+                    }
+                }
+            }
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(.page(.left(1)), .renew)
+        stage.release(work)
+        #expect(stage.last.page == Page(log: ["new", "leftState(71)"], left: 71))
     }
 }
