@@ -31,6 +31,57 @@ struct DebounceClockTests {
         #expect(diagnostics.kinds == [])
     }
 
+    /// Shows an earlier time for a number of looks, as if time passed between them.
+    private final class LateClock: Clock, Sendable {
+        let base: ManualClock
+        private let earlier = Locked<(looks: Int, now: ManualClock.Instant)>((0, ManualClock.Instant()))
+
+        init(_ base: ManualClock) {
+            self.base = base
+        }
+
+        var now: ManualClock.Instant {
+            let present = base.now
+            return earlier.withLock { earlier in
+                guard earlier.looks > 0 else { return present }
+                earlier.looks -= 1
+                return earlier.now
+            }
+        }
+
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+            try await base.sleep(until: deadline, tolerance: tolerance)
+        }
+
+        func advance(by duration: Duration, seenAfter looks: Int) {
+            let present = base.now
+            base.advance(by: duration)
+            earlier.withLock { $0 = (looks, present) }
+        }
+    }
+
+    @Test("An action that becomes due in the turn of its sleeper, after its beginning, is handled", arguments: 0...4)
+    func dueWithinTheTurn(looks: Int) {
+        let work = HeldWork()
+        let clock = LateClock(ManualClock { _, _ in await work.run() })
+        let stage = diagnostics {
+            Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
+        }
+        for (action, expected) in [(1, [0, 1]), (2, [0, 1, 12])] {
+            stage.send(action)
+            clock.advance(by: .seconds(10), seenAfter: looks)
+            // A sleeper that finds the earlier time sleeps again.
+            for _ in 0..<5 where stage.states != expected { stage.release(work) }
+            #expect(stage.states == expected)
+        }
+        stage.finish()
+        #expect(stage.hasEnded)
+        #expect(stage.runtime.tasks.liveCount == 0)
+        #expect(diagnostics.kinds == [])
+    }
+
     @Test("A burst can move the deadline any number of times: waking at an old deadline does not count as early")
     func moved() {
         let work = HeldWork()
