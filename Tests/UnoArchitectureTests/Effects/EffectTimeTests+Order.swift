@@ -53,4 +53,30 @@ extension EffectTimeTests {
         stage.finish()
         #expect(stage.hasEnded)
     }
+
+    @Test("that is debounced gives its turn to the first of its effects, not to the others", arguments: Host.allCases)
+    func turnOfTheFirst(host: Host) {
+        let clock = TestClock()
+        let works = (0..<3).map { _ in HeldWork() }
+        @Sendable func work(_ index: Int) -> Emission<Int> {
+            .perform(id: "typed", policy: .waitTurn) { _, _ in _ = await works[index].run() }
+        }
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, index in
+                guard index == 0 else { return work(index) }
+                return .merge([work(0), work(2)]).debounce(id: "typed", for: .seconds(1), clock: clock)
+            },
+            in: host
+        )
+        stage.send(0, 1)
+        stage.advance(clock, by: .seconds(1))
+        #expect(works.map(\.starts.count) == [1, 0, 0])
+        stage.release(works[0])
+        #expect(works.map(\.starts.count) == [1, 1, 0])
+        stage.release(works[1])
+        #expect(works.map(\.starts.count) == [1, 1, 1])
+        stage.release(works[2])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
 }

@@ -99,6 +99,30 @@ struct EmissionTests {
         #expect(counts == row.counts)
     }
 
+    @Test(
+        "A dismissal where no parent presents the feature emits the state, once with what else does",
+        arguments: Host.allCases
+    )
+    func dismissal(host: Host) {
+        let emissions: [Emission<Int>] = [
+            .dismiss(), .merge([.state, .dismiss()]), .merge([.dismiss(), .state]),
+            .merge([.cancel(id: 1), .dismiss()]),
+        ]
+        let diagnostics = DiagnosticsRecorder()
+        let stage = diagnostics {
+            Stage(
+                Interact<Int, Int>(initialValue: -1) { number, action in
+                    number = action
+                    return emissions[action]
+                },
+                in: host
+            )
+        }
+        for action in emissions.indices { stage.send(action) }
+        #expect(stage.states == [-1, 0, 1, 2, 3])
+        #expect(Set(diagnostics.kinds) == [.notPresented])
+    }
+
     @Test("A concatenation begins a part when the effects of the one before have ended", arguments: Host.allCases)
     func order(host: Host) {
         let works = (0..<3).map { _ in HeldWork() }
