@@ -171,6 +171,52 @@ import UnoTesting
             #expect(recorder.kinds == [])
         }
 
+        @Test("is reported after a step in which another one was taken back", arguments: Host.allCases)
+        func afterOneTakenBack(host: Host) {
+            let recorder = DiagnosticsRecorder()
+            recorder {
+                let stage = Stage(
+                    Interactors.Merge(
+                        Self.feature,
+                        Interact<State, Action> { state, action in
+                            if case .silent = action { state.count = 0 }
+                            return .none
+                        }
+                    ),
+                    in: host
+                )
+                stage.send(.silent)
+                #expect(recorder.kinds == [])
+                stage.send(.child(1))
+                #expect(recorder.kinds == [.unshownChange])
+            }
+        }
+
+        @Test("is none in a child that ends in the step", arguments: Host.allCases)
+        func endingChild(host: Host) {
+            let recorder = DiagnosticsRecorder()
+            recorder {
+                let stage = Stage(
+                    Interactors.Merge(
+                        LeavingGuest.house {
+                            Interact(initialValue: LeavingGuest.Guest(count: 7)) { guest, _ in
+                                guest.count += 1
+                                return .none
+                            }
+                        },
+                        Interact<LeavingGuest.House, LeavingGuest.Action> { house, _ in
+                            house = .empty
+                            return .state
+                        }
+                    ),
+                    in: host
+                )
+                stage.send(.guest(.count))
+                #expect(stage.last == .empty)
+            }
+            #expect(recorder.kinds == [])
+        }
+
         @Test("is a mistake behind a part that has emitted before the change", arguments: Host.allCases)
         func earlierPart(host: Host) {
             let recorder = DiagnosticsRecorder()
