@@ -96,6 +96,14 @@ struct InitialValueTests {
         expectReports([21, 23, 24], on: host)
     }
 
+    @Test("The first counts, also if a part beside it brings none, before it or behind it")
+    func besideNone() {
+        let none = Interact<Int, Int> { _, _ in .none }
+        #expect(Interactors.Merge(Interactors.Merge(starting(1), none), starting(2)).initialValue == 1)
+        #expect(Interactors.Merge(Interactors.Merge(none, starting(1)), starting(2)).initialValue == 1)
+        #expect(Interactors.Merge(Interactors.Merge(none, none), starting(2)).initialValue == 2)
+    }
+
     @Test("Equal ones, and those that starting(with:) replaces, are none of it", arguments: LawHost.allCases)
     func equal(host: LawHost) async {
         let same = Interactors.Merge(starting(5), starting(5))

@@ -133,4 +133,21 @@ struct StepRecordTests {
         #expect(counts.accepted.count == 3)
         #expect(counts.states.elements.suffix(3) == [1, 1, 0])
     }
+
+    @Test("The place where an effect has asked for a dismissal")
+    func dismissal() {
+        let log = Log(wantsActions: false)
+        let executor = ControlledExecutor()
+        let runtime = DiagnosticsRecorder()({
+            Runtime(
+                Interact<Int, Action>(initialValue: 0) { _, _ in .perform { _, send in await send.dismiss() } },
+                executor: .on(executor), observer: log)
+        })
+        runtime.send(.load)
+        executor.runUntilIdle()
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+        #expect(log.lines.elements.filter { $0.cause == .effect }.map(\.isPlaced) == [true])
+    }
 }

@@ -34,6 +34,7 @@ struct NestedMachineTests {
         let stage = diagnostics { Stage(Deaf(jobs: jobs)) }
         stage.send(.input(.work(.merge([.just(.watch("a")), .just(.watch("b"))]))))
         #expect(diagnostics.kinds == [.resultNotForwarded])
+        #expect(stage.runtime.counters.rejected == [.notForwarded: 2])
         let report = diagnostics.reports.elements.first
         #expect(report?.message.contains("Jobs has a result that its parent does not forward") == true)
         #expect(report?.fileID?.hasSuffix("NestedMachineTests.swift") == true)
