@@ -89,6 +89,38 @@ struct DispatcherOfAnEndedSiblingTests {
         #expect(stand.end(runtime) == ["go", "cancel"])
     }
 
+    @Test("is cancelled, which is no mistake, as long as the last effect of the call runs on although it is cancelled")
+    func cancelledButRunning() {
+        let (executor, deaf, late) = (ControlledExecutor(), DeafWork(), HeldWork())
+        let (outcomes, diagnostics) = (Record<SendOutcome>(), DiagnosticsRecorder())
+        let runtime = diagnostics {
+            Runtime(
+                Interact<[String], String>(initialValue: []) { state, action, dispatch in
+                    state.append(action)
+                    guard action == "go" else { return .cancel(id: "deaf") }
+                    return .perform(id: "deaf") { _, _ in
+                        _ = Task.detached(executorPreference: executor) {
+                            await late.run()
+                            outcomes.append(await dispatch("late"))
+                        }
+                        await deaf.run()
+                    }
+                },
+                executor: .on(executor)
+            )
+        }
+        for action in ["go", "cancel"] {
+            runtime.send(action)
+            executor.runUntilIdle()
+        }
+        late.release()
+        executor.runUntilIdle()
+        #expect(outcomes.elements == [.cancelled])
+        deaf.release()
+        #expect(executor.end(runtime) == ["go", "cancel"])
+        #expect(diagnostics.kinds == [])
+    }
+
     @Test("is not good for as long as the window of a throttle lasts")
     func windowOfAThrottle() {
         let (executor, clock, late) = (ControlledExecutor(), TestClock(), HeldWork())

@@ -42,6 +42,29 @@ struct NestedMachineTests {
         #expect(stage.hasEnded)
     }
 
+    @Test("An action that a child names as the next one, and that has no counterpart, is reported and counted")
+    func nextNotForwarded() {
+        let diagnostics = DiagnosticsRecorder()
+        let stage = diagnostics {
+            Stage(
+                Interactors.Merge(
+                    Interact<Int, Int>(initialValue: 0) { _, _ in .none },
+                    NestedStateMachine(
+                        state: \Int.self,
+                        toChildAction: { (action: Int) -> Naming.Action? in .input(action) },
+                        fromChildAction: { (_: Naming.Action) -> Int? in nil },
+                        child: Naming()
+                    )
+                )
+            )
+        }
+        stage.send(1)
+        #expect(diagnostics.kinds == [.resultNotForwarded])
+        #expect(stage.runtime.counters.rejected == [.notForwarded: 1])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
     @Test("A child in an optional ends with it: effects are cancelled, and no result arrives", arguments: Host.allCases)
     func optionalSlice(host: Host) {
         let jobs = Jobs()
@@ -178,6 +201,27 @@ private struct Deaf: StateMachine {
     }
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition { identity }
+}
+
+/// Names an action to be handled next.
+private struct Naming: StateMachine {
+    typealias State = Int
+    typealias Input = Int
+    typealias IOEffect = Never
+    typealias IOResult = Never
+    typealias Action = StateMachineEvent<Int, Never>
+
+    let initialValue = 0
+
+    var body: some Interactor<Int, Action> {
+        Interact { _, action, dispatch in
+            guard case .input(1) = action else { return .none }
+            return dispatch.next(.input(2))
+        }
+        transitions
+    }
+
+    static func reduceInput(_ state: Int, _ input: Int) -> Transition { identity }
 }
 
 private struct Optionally: StateMachine {
