@@ -1,3 +1,4 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -232,5 +233,44 @@ struct WhenLeavingTests {
         stage.send(.child(2))
         #expect(seen.elements == [-1, 2])
         #expect(stage.last == .inside(2))
+    }
+
+    /// Gives two states for each action: the action, and the number after it.
+    private struct Counting: Interactor {
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            let last = Locked<Int?>(nil)
+            return AsyncStream {
+                if let number = last.withLock({ $0.take() }) { return number + 1 }
+                let number = await upstream.first { _ in true }
+                last.withLock { $0 = number }
+                return number
+            }
+        }
+    }
+
+    @Test("A transformer with whose first state the parent leaves the case tells it no other", arguments: Host.allCases)
+    func leavingTransformer(host: Host) {
+        let seen = Record<Int>()
+        let parent = Interact<Place, Move>(initialValue: .inside(0)) { place, move in
+            switch move {
+            case .enter(let number): place = .inside(number)
+            case .child: break
+            case .childState(let number):
+                seen.append(number)
+                place = .outside
+            }
+            return .state
+        }
+        let stage = Stage(
+            parent.when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) { Counting() },
+            in: host
+        )
+        stage.send(.child(1))
+        #expect(seen.elements == [1])
+        stage.send(.enter(5), .child(7))
+        #expect(seen.elements == [1, 7])
+        #expect(stage.last == .outside)
+        stage.finish()
+        #expect(stage.hasEnded)
     }
 }
