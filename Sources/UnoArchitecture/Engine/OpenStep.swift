@@ -34,7 +34,7 @@ package typealias HandlerCall = UInt64
 /// ```
 ///
 /// - There is a cause exactly while a step is open, so a step that was refused is never ended, and none is ended twice.
-/// - Between two steps, everything else is nil, false or empty, but for `lastCall` and `timer`.
+/// - Between two steps, everything else is nil, false, 0 or empty, but for `site`, `lastCall` and `timer`.
 @usableFromInline
 package struct OpenStep {
     /// Why it was begun; nil between two steps.
