@@ -1,10 +1,11 @@
 import TestSupport
 import Testing
+import UnoStorage
 import UnoTesting
 
 @testable import UnoArchitecture
 
-@Suite("What a scope keeps of effects", .timeLimit(.hang))
+@Suite("What a graph keeps of effects and of parts that follow a value", .timeLimit(.hang))
 struct AnyScopeTests {
     @Test("The line of an id is let go of with its last effect, however that ends")
     func lines() async {
@@ -31,5 +32,34 @@ struct AnyScopeTests {
         #expect(count() == 1)
         stage.release(work)
         #expect(count() == 0)
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case set(Int?)
+        case child(Int)
+    }
+
+    @Test("A part that follows a value is let go of with the child that it belongs to")
+    func following() {
+        let stage = Stage(
+            Interact<Int?, Action>(initialValue: nil) { state, action in
+                guard case .set(let number) = action else { return .none }
+                state = number
+                return .state
+            }
+            .ifLet(\.self, action: \.child) {
+                Interact<Int, Int> { _, _ in .none }.observing(Shared(3))
+            }
+        )
+        let answers = Record<Bool>()
+        for number in [nil, 1, nil, 2] {
+            stage.send(.set(number))
+            stage.run { [isolation = stage.runtime.isolation] in
+                answers.append(await isolation.visit { $0.engine.following.values.isEmpty })
+            }
+        }
+        #expect(stage.last == 3)
+        #expect(answers.elements == [true, false, true, false])
     }
 }
