@@ -110,6 +110,16 @@ struct BoundedLineTests {
         }
     }
 
+    @Test("A line of no places lets an effect displace one that waits by another policy", arguments: Host.allCases)
+    func displacedByAnotherPolicy(host: Host) {
+        let effects = Effects()
+        let stage = Stage(effects, in: host)
+        stage.send(.start(0, .waitTurn), .start(1, .waitTurn), .start(2, .waitTurn(atMost: 0, then: .dropOldest)))
+        for number in [0, 2] { stage.release(effects.works[number]) }
+        #expect(stage.last == [0, 2])
+        #expect(effects.started.prefix(3) == [1, 0, 1])
+    }
+
     @Test("An effect that waits in a runtime that is cut short is released, although the effect before it ends first")
     func cutShortWhileWaiting() {
         final class Captured: Sendable {}
