@@ -92,6 +92,9 @@ struct ClockRangeTests {
             clock.advance(to: TestClock.Instant(offset: .seconds(4)), line: 20)
             await harness.advance(by: .seconds(Int64.min), line: 30)
             await harness.advance(to: TestClock.Instant(), line: 40)
+            // To stand still is not to go back.
+            clock.advance(by: .zero, line: 50)
+            clock.advance(to: clock.now, line: 60)
         }
         #expect(found.map(\.line) == [10, 20, 30, 40])
         #expect(

@@ -54,14 +54,20 @@ struct TestClockTests {
         let surroundings = ControlledExecutor()
         defer { surroundings.runFreely() }
         let ends = Record<Duration>()
+        let sleeper = surroundings.task { [clock] in try? await clock.sleep(for: .seconds(9)) }
+        surroundings.runUntilIdle()
         _ = surroundings.task { [clock] in
             withUnsafeCurrentTask { $0?.cancel() }
             await clock.advanceSettling(by: .seconds(3))
             ends.append(clock.now.offset)
+            // That the sleeper is not woken is no failure.
+            await clock.run(timeout: .seconds(1_000))
+            ends.append(clock.now.offset)
         }
         // Settling would leave this executor.
         surroundings.runUntilIdle()
-        #expect(ends.elements == [.seconds(3)])
+        #expect(ends.elements == [.seconds(3), .seconds(3)])
+        sleeper.cancel()
     }
 
     @Test("does not let a task sleep that is cancelled already")
@@ -113,6 +119,23 @@ struct TestClockTests {
         for sleeper in sleepers { try await sleeper.value }
         clock.run()
         #expect(clock.now.offset == .seconds(3))
+    }
+
+    /// Runs each job on the thread that makes it ready, at once.
+    private final class PromptExecutor: TaskExecutor {
+        func enqueue(_ job: consuming ExecutorJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    @Test("runs no further than to the last deadline that there was, however soon a task sleeps again")
+    func runToTheLast() async {
+        let executor = PromptExecutor()
+        let sleeper = Task(executorPreference: executor) { [clock] in
+            while (try? await clock.sleep(for: .seconds(2))) != nil {}
+        }
+        clock.run()
+        #expect(clock.now.offset == .seconds(2) && clock.nextDeadline?.offset == .seconds(4))
+        sleeper.cancel()
+        await sleeper.value
     }
 
     @Test("resumes every sleeper once when advances and cancellations meet on several threads")

@@ -8,12 +8,19 @@ struct TestClockTimerTests {
     @Test("ticks at an interval, and ends with its task")
     func timer() async {
         let clock = TestClock()
-        let ticks = Record<Duration>()
+        let (ticks, wakes) = (Record<Duration>(), Record<Duration>())
         let task = Task { for await moment in clock.timer(interval: .seconds(2)) { ticks.append(moment.offset) } }
+        // Counts from where the clock stands, so the clock has to stand at each deadline.
+        let sleeper = Task {
+            while (try? await clock.sleep(for: .seconds(2))) != nil { wakes.append(clock.now.offset) }
+        }
         await clock.advanceSettling(by: .seconds(5))
         #expect(ticks.elements == [.seconds(2), .seconds(4)])
+        #expect(wakes.elements == [.seconds(2), .seconds(4)])
         task.cancel()
         await task.value
+        sleeper.cancel()
+        await sleeper.value
         #expect(clock.sleeperCount == 0)
     }
 

@@ -19,4 +19,26 @@ struct UnimplementedClockTests {
             ]
         )
     }
+
+    @Test("lets other tasks run in each sleep, and throws if its task is cancelled", arguments: [false, true])
+    func sleep(isCancelled: Bool) async {
+        let (executor, order) = (ControlledExecutor(), Record<String>())
+        defer { executor.runFreely() }
+        let found = await failures {
+            let clock = UnimplementedClock()
+            let sleeper = executor.task {
+                do {
+                    try await clock.sleep(until: TestClock.Instant())
+                    order.append("slept")
+                } catch {
+                    order.append("\(type(of: error))")
+                }
+            }
+            executor.task { order.append("other") }
+            if isCancelled { sleeper.cancel() }
+            executor.runUntilIdle()
+        }
+        #expect(found.count == 1)
+        #expect(order.elements == ["other", isCancelled ? "CancellationError" : "slept"])
+    }
 }
