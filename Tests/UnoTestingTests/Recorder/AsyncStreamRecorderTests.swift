@@ -20,6 +20,9 @@ struct AsyncStreamRecorderTests {
         #expect(recorder.lastValue == 3 && !recorder.hasEnded)
         source.finish()
         await recorder.waitForFinish()
+        // What is there needs no time.
+        await recorder.waitForEmissions(count: 3, timeout: .zero)
+        await recorder.waitForFinish(timeout: .zero)
         #expect(recorder.hasEnded && recorder.failure == nil)
         // No more will come: it is not waited for.
         let found = await failures { #expect(await recorder.waitForEmissions(count: 4) == [1, 2, 3]) }
@@ -72,6 +75,17 @@ struct AsyncStreamRecorderTests {
         #expect(
             found.map(\.text) == ["1 emission(s) were awaited, but the stream ended before. What came: []"]
         )
+    }
+
+    @Test("waits for nothing in a cancelled task, and records no issue there")
+    func cancelledWaits() async {
+        let recorder = AsyncStreamRecorder<Int>()
+        let waiter = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await recorder.waitForFinish()
+            return await recorder.waitForEmissions(count: 1)
+        }
+        #expect(await waiter.value == [])
     }
 
     @Test("cancels the stream, by cancel() and with its last reference")

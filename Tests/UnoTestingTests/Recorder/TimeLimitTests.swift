@@ -10,8 +10,9 @@ struct TimeLimitTests {
         for _ in 0..<150 { #expect(await limit.isKept { true }) }
     }
 
-    @Test("is over at once without any")
+    @Test("is over at once without any, and may be years")
     func none() async {
         #expect(await !TimeLimit(.zero).isKept { true })
+        #expect(TimeLimit(.seconds(Int64.max)).timeout > .seconds(365 * 86_400))
     }
 }
