@@ -10,7 +10,7 @@ struct MarbleDiagramTests {
         "reads each symbol, and writes it again",
         arguments: [
             "", "-", "a", "ab--c|", "-[ab]-^", "'ten'-[a'two words']|", "a;", "a[;|]", "[;a^]", "a,,b", "'it''s'",
-            "[a|]", "'-'", "----",
+            "[a|]", "'-'", "'\t'", "----",
         ]
     )
     func roundTrip(text: String) throws {

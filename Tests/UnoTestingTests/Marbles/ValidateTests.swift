@@ -26,6 +26,8 @@ struct ValidateTests {
         await validate("abc|", yields: "a,,[bc|]") { $0.input }
         await validate("abcd|", yields: ",,[abc]d|") { $0.input }
         await validate("abcd--|", yields: "a,,[b,],[cd]|") { $0.input }
+        // It has requested the first value in the step before.
+        await validate("-[ab]c|", yields: "-[ab],[c|]") { $0.input }
     }
 
     @Test("plays several inputs, in their order within a step")
@@ -148,11 +150,14 @@ struct ValidateTests {
             await validate("", yields: "-;", line: 30) {
                 Cancelled(clock: $0.clock, rest: Revenant(.success(nil), .success(3)))
             }
+            await validate("", yields: "-;", line: 40) {
+                Cancelled(clock: $0.clock, rest: Revenant(Self.failure, .success(3)))
+            }
         }
-        #expect(found.map(\.line) == [10, 20, 30])
+        #expect(found.map(\.line) == [10, 20, 30, 40])
         #expect(
             found.map { $0.text.split(separator: "\n")[2] } == [
-                "    actual:   -[;1^]", "    actual:   -[a;|]", "    actual:   -[;3]",
+                "    actual:   -[;1^]", "    actual:   -[a;|]", "    actual:   -[;3]", "    actual:   -[;3]",
             ])
     }
 
@@ -171,6 +176,8 @@ struct ValidateTests {
             }
         }
         await validate("", yields: "0-2-[4;]") { Times(clock: $0.clock) }
+        // Time ends with the last step.
+        await validate("", yields: "0-2-") { Times(clock: $0.clock) }
     }
 
     @Test("lets a consumer go on at the end that waits for its demand, with its task cancelled")
