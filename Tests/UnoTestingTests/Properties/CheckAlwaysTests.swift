@@ -60,16 +60,20 @@ struct CheckAlwaysTests {
         #expect(shortest == nil)
     }
 
-    @Test("makes a feature for each sequence, and no other", arguments: [0, 1, 7])
+    @Test("makes a feature for each sequence, and no other, of no more actions than it may have", arguments: [0, 1, 7])
     func count(sequences: Int) async {
-        let made = Record<Void>()
-        let shortest = await checkAlways(of: Self.actions, sequences: sequences) { clock in
+        let (made, drawn) = (Record<Void>(), Record<Void>())
+        let actions = ActionGenerator<Till.Action> { _ in
+            drawn.append()
+            return .clear
+        }
+        let shortest = await checkAlways(of: actions, sequences: sequences, length: 1) { clock in
             made.append()
             return Till(clock: clock)
         } holds: { _ in
             true
         }
-        #expect(shortest == nil && made.count == sequences)
+        #expect(shortest == nil && made.count == sequences && drawn.count == sequences)
     }
 
     @Test("finds a sequence that breaks it, and makes it as short and simple as it can be", arguments: [0, 1, 1 << 40])
@@ -274,6 +278,7 @@ struct CheckAlwaysTests {
         }
         #expect(found.map(\.line) == [10, 20, 30])
         #expect(found[1].text.contains("This state does not hold: 0, after 0 action(s)"))
+        #expect(found[1].text.hasSuffix("await checkAlways(replaying: [])"))
         #expect(found[2].text.contains("is negative"))
     }
 

@@ -24,6 +24,7 @@ struct SequenceShrinkerTests {
             (-9...20, [-9, -8, -7, -6, -5, -4, -3, -2, 0, 10, 15, 18, 19]),
             (5...5, []),
             (.max - 2 ... .max, [.max - 2, .max - 1]),
+            (.min...0, Array(Int.min ... .min + 7)),
         ] as [(ClosedRange<Int>, [Int])]
     )
     func numbers(range: ClosedRange<Int>, simpler: [Int]) {
@@ -82,6 +83,8 @@ struct SequenceShrinkerTests {
         let (shortest, problem, tried) = await shrink([2, 2], in: 0...4) { $0.reduce(0, +) >= 4 }
         #expect(shortest == [4] && problem == "[4]")
         #expect(tried == [[2], [2], [4], [0], [1], [2], [3], [], [0], [1], [2], [3]])
+        // Each action is tried, not only the first.
+        #expect(await shrink([0, 1, 2, 3], in: 0...4) { $0 == [0, 2, 4] }.shortest == [0, 2, 4])
     }
 
     @Test("Two actions that have to be equal are lowered together, as far as it goes")
@@ -91,15 +94,19 @@ struct SequenceShrinkerTests {
         #expect(tried.contains([0, 0]) && tried.contains([2, 3]) && tried.contains([3, 0]))
     }
 
-    @Test("After a thousand tries it is left at that")
-    func limit() async {
+    @Test("After a thousand tries it is left at that; in a cancelled test, at once", arguments: [false, true])
+    func limit(isCancelled: Bool) async {
         let tried = Record<Void>()
         @Sendable func endless() -> Choice { Choice(0, simpler: { [endless()] }) }
-        var shrinker = SequenceShrinker([endless(), endless()], "found") { choices in
-            tried.append()
-            return choices.count == 2 ? "\(tried.count)" : nil
-        }
-        await shrinker.shrink()
-        #expect(tried.count == 1_000 && shrinker.problem == "1000")
+        let problem = await Task {
+            var shrinker = SequenceShrinker([endless(), endless()], "found") { choices in
+                tried.append()
+                return choices.count == 2 ? "\(tried.count)" : nil
+            }
+            if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+            await shrinker.shrink()
+            return shrinker.problem
+        }.value
+        #expect(tried.count == (isCancelled ? 0 : 1_000) && problem == (isCancelled ? "found" : "1000"))
     }
 }
