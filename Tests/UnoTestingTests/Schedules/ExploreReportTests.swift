@@ -91,6 +91,7 @@ struct ExploreReportTests {
         #expect(found.map(\.line) == [10])
         #expect(found.first?.text.contains("blocked: a job has not returned for 0.2 seconds") == true)
         #expect(found.first?.text.contains("The last note: the scenario: is about to wait") == true)
+        #expect(found.first?.text.contains("found systematically, as schedule 1;") == true)
     }
 
     @Test("ends a loop that asks whether it is cancelled, and begins no other schedule behind it")

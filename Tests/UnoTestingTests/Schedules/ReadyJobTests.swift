@@ -26,6 +26,19 @@ struct ReadyJobTests {
         #expect(executor.readyJobs.map(\.task).sorted() == [0, 1, 2, 3])
         #expect(Set(executor.readyJobs.map(\.arrival)).isSuperset(of: [1, 3]))
         #expect(executor.readyJobs.map(\.isolation) == [0, 0, 0, 0])
+        // A job in no actor visits none.
+        #expect(executor.visitors.isEmpty)
+    }
+
+    @Test("are run as many as are asked for")
+    func atMost() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        for _ in 0..<3 { executor.task {} }
+        for (count, left) in [(-1, 3), (0, 3), (2, 1), (2, 0)] {
+            executor.run(atMost: count)
+            #expect(executor.readyCount == left)
+        }
     }
 
     @Test("are not waited for where one is there")
