@@ -44,9 +44,10 @@ import UnoTesting
         let line = #line + 2 as Int
         let failures = await failures {
             let recorder = SharedRecorder(0)
-            recorder.shared.update { $0 += 1 }
+            for _ in 1...2 { recorder.shared.update { $0 += 1 } }
         }
-        #expect(failures.map(\.line) == [line])
+        #expect(failures.map(\.line) == [line, line])
+        #expect(failures.map { $0.text.contains("1 became 2") } == [false, true])
     }
 
     @Test func `A feature that only writes is tested with a recorder`() async {
