@@ -10,11 +10,16 @@ extension HarnessTests {
         let found = await failures {
             await harness.sendSequentially(.increment, .quietly, line: 10) { $0.count = 2 }
             await harness.sendSequentially(.increment, .increment, line: 20) { $0.count = 4 }
+            await harness.send(.load) { $0.phase = .loading(since: 4) }
+            loader.work.release()
+            await harness.sendSequentially(.increment, .increment, line: 25) { $0.count = 6 }
             await harness.finish()
-            await harness.sendSequentially(.increment, line: 30) { $0.count = 5 }
+            await harness.sendSequentially(.increment, line: 30) { $0.count = 7 }
         }
-        #expect(found.map(\.line) == [10, 30])
+        #expect(found.map(\.line) == [10, 25, 30])
         #expect(found.first?.text.contains("the change was not emitted") == true)
+        let early = "Before .increment, .increment was sent, this had come and was not received:\n"
+        #expect(found.dropFirst().first?.text.hasPrefix(early) == true)
         #expect(found.last?.text == ".increment was sent after the harness had finished")
     }
 
@@ -55,10 +60,116 @@ extension HarnessTests {
         #expect(ledger.canReceive { _ in false })
     }
 
-    private func step(_ action: Int) -> LedgerStep<Int, Int> {
+    private func step<Action: Sendable>(
+        _ action: Action,
+        of event: UInt64? = nil,
+        at time: Duration = .zero
+    ) -> LedgerStep<Int, Action> {
         LedgerStep(
-            cause: .fedBack(action), event: nil, before: 0, after: 0, shown: 0, emitted: [], hasEffects: false,
-            isDismissed: false, time: .zero)
+            cause: .fedBack(action), event: event, before: 0, after: 0, shown: 0, emitted: [], hasEffects: false,
+            isDismissed: false, time: time)
+    }
+
+    @Test("asks for no time of a step that had come when the call began that moved the clock")
+    func timeOfTheStart() {
+        var ledger = ReceiveLedger<Int, Int>(.on, of: "state")
+        for time in [2, 3] { ledger.note(step(time, at: .seconds(time))) }
+        ledger.moved(from: .seconds(2), to: .seconds(9))
+        for _ in 1...2 {
+            guard case .step(let check) = ledger.receive(matching: { _ in true }) else {
+                Issue.record("Nothing was received")
+                return
+            }
+            #expect(check.timeFailure(nil, "it") == nil)
+        }
+    }
+
+    private enum Fed: Sendable {
+        case number(Int)
+        case end
+    }
+
+    @Test("lists twenty lines of steps, and folds those of one event and one case only")
+    func listed() {
+        let ledger = ReceiveLedger<Int, Int>(.on, of: "state")
+        for (count, expected) in [(20, 20), (25, 21)] {
+            let lines = ledger.list((0..<count).map { step($0, of: UInt64($0 % 2)) }).split(separator: "\n")
+            #expect(lines.count == expected)
+            #expect(lines.last?.hasSuffix("… 5 more") == (count == 25))
+        }
+        #expect(ledger.list((0..<8).map { step($0) }).split(separator: "\n").count == 3)
+        let cases = (0..<4).map { Fed.number($0) } + Array(repeating: Fed.end, count: 4)
+        let fed = ReceiveLedger<Int, Fed>(.on, of: "state").list(cases.map { step($0) }).split(separator: "\n")
+        #expect(fed.count == 6)
+        #expect(fed.filter { $0.hasSuffix("… 2 more like it, and the last:") }.count == 2)
+    }
+
+    @Test("tells apart equal states by what led to them, and by their times")
+    func equalStates() async {
+        let harness = InteractorTestHarness(exhaustivity: .off) { _ in
+            Interact<Int, Int>(initialValue: 0) { state, _ in
+                state = 1
+                return .state
+            }
+        }
+        for action in [1, 1, 2] { await harness.send(action) }
+        await harness.advance(by: .seconds(1))
+        await harness.send(2)
+        let records = await harness.stateHistory
+        #expect(records.map(\.state) == [0, 1, 1, 1, 1])
+        #expect(zip(records, records.dropFirst()).map { $0 == $1 } == [false, true, false, false])
+        await harness.finish()
+    }
+
+    @Test("waits until the feature rests before it says what there is, or passes over it")
+    func reading() async {
+        let work = HeldWork()
+        let harness = InteractorTestHarness(exhaustivity: .off) { _ in
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .perform { _, send in
+                    await work.run()
+                    for _ in 0..<100 { await Task.yield() }
+                    await send { $0 += 1 }
+                }
+            }
+        }
+        for _ in 1...4 { await harness.send(1) }
+        work.release()
+        #expect(await harness.state == 1)
+        work.release()
+        #expect(await harness.latestState == 2)
+        work.release()
+        #expect(await harness.states.last == 3)
+        harness.exhaustivity = .on
+        work.release()
+        await harness.skipReceived()
+        await harness.finish()
+        #expect(await harness.state == 4)
+    }
+
+    @Test("tells what the feature has reported at the next call, or at the last", arguments: 0..<3)
+    func reports(call: Int) async {
+        let kept = Record<Dispatcher<Int>>()
+        let found = await failures {
+            let harness = InteractorTestHarness { _ in
+                Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
+                    number == 1 ? .perform { _, _ in kept.append(dispatch) } : .none
+                }
+            }
+            await harness.send(1, line: 10)
+            // Its effect has ended.
+            await kept.elements.first?(2)
+            switch call {
+            case 0: await harness.receive(timeout: .zero, line: 11)
+            case 1: await harness.sendSequentially(3, line: 11)
+            default:
+                _ = await harness.state
+                return
+            }
+            await harness.finish(line: 20)
+        }
+        let reported = found.filter { $0.text.contains("dispatched") }
+        #expect(reported.map(\.line) == [call < 2 ? 11 : 10])
     }
 
     @Test("takes what a copy has taken, once, and keeps what has come meanwhile", arguments: [false, true])

@@ -120,7 +120,9 @@ struct HarnessTests {
             $0.phase = .loaded([])
         }
         await harness.finish()
-        #expect(await harness.states.map(\.count).last == 2)
+        // The last one began when the effects of the others had ended.
+        let counts = await harness.states.map(\.count)
+        #expect(counts.last == 2 && counts.dropLast().allSatisfy { $0 < 2 })
     }
 
     @Test("says that a test has been cancelled, not that the feature is restless")
@@ -186,6 +188,8 @@ struct HarnessTests {
             }
         }
         await harness.send(1)
+        let early = await failures { await harness.receive(line: 10) { $0 = 1 } }
+        #expect(early.first?.text.contains("Under way:\n    1 held action(s), as by a debounce\n    1 asleep") == true)
         await harness.run()
         await harness.receive { $0 = 1 }
         #expect(harness.clock.now.offset == .seconds(10))
@@ -196,6 +200,7 @@ struct HarnessTests {
         let found = await failures { await ticking.run(line: 20) }
         #expect(found.map(\.line) == [20])
         #expect(found.map(\.text)[0].hasPrefix("The clock was run for 10,000 deadlines, and something is still asleep"))
+        #expect(ticking.clock.now.offset == .seconds(10_000))
         await ticking.finish()
     }
 
