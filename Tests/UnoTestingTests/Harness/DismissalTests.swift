@@ -39,7 +39,8 @@ struct DismissalTests {
     func effect(exhaustivity: Exhaustivity) async {
         let found = await Self.failuresOf(exhaustivity) { editor, harness in
             let event = await harness.send(.saveLater)
-            await harness.advance(by: .seconds(1))
+            // It waits for the effect that the clock alone has woken.
+            harness.clock.advance(by: .seconds(1))
             #expect(await harness.isDismissed)
             #expect(editor.log.elements == ["\(SendOutcome.accepted)"])
             #expect(!event.isUnderWay)
@@ -81,6 +82,12 @@ struct DismissalTests {
         }
         #expect(released.map(\.line) == [30])
         #expect(released.first?.text.contains("Editor.swift:1234") == true)
+        let tooLate = await Self.failuresOf { _, harness in
+            await harness.send(.save, line: 10) { $0.isSaved = true }
+            await harness.finish(line: 20)
+            _ = await harness.isDismissed
+        }
+        #expect(tooLate.map(\.line) == [10])
         let notExhaustive = await Self.failuresOf(.off) { _, harness in
             await harness.send(.save)
             await harness.finish()
@@ -129,13 +136,14 @@ struct DismissalTests {
             #expect(await harness.isDismissed)
             await harness.send(.type("x"), line: 20)
             await harness.send(.type("y"), line: 30)
+            await harness.sendSequentially(.type("z"), line: 40)
             #expect(await harness.state == Editor.State())
             await harness.finish()
         }
-        #expect(found.map(\.line) == [20, 30])
+        #expect(found.map(\.line) == [20, 30, 40])
         #expect(
             found.map(\.text)
-                == ["x", "y"].map { text in
+                == ["x", "y", "z"].map { text in
                     ".type(\"\(text)\") came after the feature had been dismissed, and was refused"
                 }
         )

@@ -222,10 +222,10 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                 await harness.send(.watch, line: 10)
                 await harness.send(.loadDirectly, line: 20)
                 work.release()
-                _ = await harness.states
+                await harness.advance(by: .zero, line: 25)
             },
             (
-                20,
+                25,
                 """
                 At the end of the test, this had come and was not received:
                     a change of the state by an effect, a timer or a stream \
