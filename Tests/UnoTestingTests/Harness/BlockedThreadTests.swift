@@ -42,9 +42,10 @@ struct BlockedThreadTests {
             let harness = InteractorTestHarness { Self.feature(gate, $0) }
             await harness.send(.block, timeout: .zero, line: 10)
             await harness.send(.count, line: 20) { $0 = 1 }
+            await harness.send(.block, timeout: .zero, line: 25)
             await harness.finish(line: 30)
         }
-        #expect(found.map(\.line) == [10])
+        #expect(found.map(\.line) == [10, 25])
         #expect(
             found.first?.text == """
                 The feature does not come to rest: one job of it has run for 1.0 seconds. A handler or an effect blocks \
@@ -62,6 +63,7 @@ struct BlockedThreadTests {
             await harness.send(.blockAtEnd)
             await harness.finish(timeout: .zero, line: 10)
             await harness.receive(line: 20)
+            harness.exhaustivity = .on
             await harness.advance(by: .seconds(1), line: 30)
             await harness.run(line: 40)
             await harness.cancelEffects()

@@ -75,6 +75,35 @@ struct OutsideTimeTests {
         }
     }
 
+    @Test("is looked for in a few turns if it is not known, and only at the first deadline")
+    func looks() async {
+        let (executor, clock) = (RestingExecutor(), TestClock())
+        let outside = OutsideWork(clock: clock, executor: executor)
+        for (isFirst, expected) in [(true, 4), (false, 1)] {
+            let rests = Record<Void>()
+            let isQuiet = await outside.settle(isFirst: isFirst) {
+                rests.append()
+                return true
+            } pending: {
+                nil
+            }
+            #expect(isQuiet && rests.count == expected)
+        }
+    }
+
+    @Test("is no longer awaited if it goes on for ever")
+    func endless() async {
+        let executor = RestingExecutor()
+        let outside = OutsideWork(clock: TestClock(), executor: executor)
+        let isQuiet = await outside.settle(isFirst: true) {
+            await Task(executorPreference: executor) {}.value
+            return await executor.rest() != .halted
+        } pending: {
+            nil
+        }
+        #expect(isQuiet)
+    }
+
     @Test("is not awaited for a transformer that sleeps on the clock, behind one that has ended with its actions")
     func transformers() async {
         let found = await failures {

@@ -45,6 +45,32 @@ struct RestingExecutorTests {
         #expect(executor.jobsFromOutside == 1)
     }
 
+    @Test("has not run too many jobs if it has rested meanwhile")
+    func jobsSinceRest() async {
+        let executor = RestingExecutor()
+        // Less than the limit each time, whether a yield is one job or two.
+        for rests in 1...4 {
+            executor.hold {
+                _ = Task(executorPreference: executor) {
+                    for _ in 0..<RestingExecutor.limit / 10 * 3 { await Task.yield() }
+                }
+            }
+            #expect(await executor.rest() == .reached(rests))
+        }
+    }
+
+    @Test("runs a clock for ten thousand deadlines, the last of which counts", arguments: [10_000, 10_001])
+    func deadlines(count: Int) async {
+        let (executor, clock) = (RestingExecutor(), TestClock())
+        let sleeper = executor.hold {
+            Task(executorPreference: executor) { for _ in 0..<count { try? await clock.sleep(for: .seconds(1)) } }
+        }
+        let isDone = await executor.run(clock) { await executor.rest() != .halted }
+        #expect(isDone == (count == 10_000) && clock.now.offset == .seconds(10_000))
+        sleeper.cancel()
+        await sleeper.value
+    }
+
     @Test("tells a task that it is cancelled while it waits for rest")
     func cancelled() {
         let (executor, surroundings) = (RestingExecutor(), ControlledExecutor())
