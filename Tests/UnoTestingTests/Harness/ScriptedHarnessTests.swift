@@ -34,6 +34,8 @@ struct ScriptedHarnessTests {
         await harness.receive(.loaded(5), from: 1) { $0 = 7 }
         await harness.receive(state: 1, from: 1) { $0 = 1 }
         await harness.endEffect(1)
+        await harness.send(.load)
+        await harness.endEffect(2)
         await harness.send(.chain)
         await harness.receiveNext { $0 = 11 }
         await harness.finish()
@@ -99,7 +101,7 @@ struct ScriptedHarnessTests {
         }
         #expect(found.count == 5)
         #expect(found.dropLast().allSatisfy { $0.text.contains("cannot") })
-        #expect(found.last?.text.contains("still under way: effect 1") == true)
+        #expect(found.last?.text.contains("still under way: effect 1. Let it end") == true)
     }
 
     @Test func `A cancelled event takes its effects with it, and so does a cancelled end`() async {
@@ -112,12 +114,15 @@ struct ScriptedHarnessTests {
         await harness.end(cancelling: true)
     }
 
-    @Test func `A test without an end is recorded`() async {
+    @Test(arguments: 1...3) func `A test without an end is recorded at its last call`(calls: Int) async {
         let found = await failures {
             let harness = ScriptedHarness(feature)
             await harness.start(with: 0)
+            await harness.send(.load, line: 1)
+            if calls > 1 { await harness.endEffect(1, line: 2) }
+            if calls > 2 { await harness.cancelEvent(1, line: 3) }
         }
-        #expect(found.map { $0.text.contains("end()") } == [true])
+        #expect(found.map { $0.text.contains("end()") } == [true] && found.map(\.line) == [calls])
     }
 
     @Test func `An action that the test has not sent cannot be cancelled`() async {
