@@ -57,15 +57,28 @@ struct ViewModelEndTests {
         #expect(found.first?.text.hasPrefix("At the end of the test, what 1 led to is still in flight") == true)
     }
 
-    @Test("records the first twenty effects that are in flight, and counts the others")
-    func manyInFlight() async {
+    @Test("records the first twenty effects that are in flight, and counts the others", arguments: [20, 21, 25])
+    func manyInFlight(count: Int) async {
         let found = await failures {
             let harness = Self.makeHarness()
-            for line in 1...25 { harness.send(1, line: UInt(line)) }
+            for line in 1...count { harness.send(1, line: UInt(line)) }
         }
         #expect(found.map(\.line) == Array(1...20))
-        #expect(found.last?.text.hasSuffix("\n… and 5 more events are in flight") == true)
-        #expect(found.filter { $0.text.contains("more events") }.count == 1)
+        #expect(found.last?.text.hasSuffix("\n… and \(count - 20) more events are in flight") == (count > 20))
+        #expect(found.filter { $0.text.contains("more events") }.count == (count > 20 ? 1 : 0))
+    }
+
+    @Test("finish() in a cancelled test cancels what is in flight, and records nothing of it")
+    func cancelledTest() async {
+        let found = await failures {
+            let harness = Self.makeHarness(.off)
+            harness.send(1, line: 10)
+            await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                await harness.finish(line: 20)
+            }.value
+        }
+        #expect(found.isEmpty)
     }
 
     @Test("after a finish() that was not in time, nothing runs any longer", arguments: [Exhaustivity.on, .off])
