@@ -60,9 +60,7 @@ package struct HarnessRecord<State: Equatable, Action: Sendable> {
     /// - Parameter site: the test's last call.
     package mutating func leftAtEnd(_ site: TestSite, _ advice: String) -> [Failure] {
         guard end != .told else { return [] }
-        let failures = [ledger.atEnd(site)].compactMap { $0 } + (end == .open ? ledger.leftInFlight(advice) : [])
-        end = .told
-        return failures
+        return [ledger.atEnd(site)].compactMap { $0 } + (end == .open ? ledger.leftInFlight(advice) : [])
     }
 }
 
