@@ -147,29 +147,27 @@ extension HarnessTests {
         #expect(await harness.state == 4)
     }
 
-    @Test("tells what the feature has reported at the next call, or at the last", arguments: 0..<3)
+    @Test("tells what the feature has reported at the next call, or at the last", arguments: 0..<4)
     func reports(call: Int) async {
         let kept = Record<Dispatcher<Int>>()
-        let found = await failures {
-            let harness = InteractorTestHarness { _ in
-                Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
-                    number == 1 ? .perform { _, _ in kept.append(dispatch) } : .none
-                }
+        var harness: InteractorTestHarness<Int, Int>? = InteractorTestHarness { _ in
+            Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
+                number == 1 ? .perform { _, _ in kept.append(dispatch) } : .none
             }
-            await harness.send(1, line: 10)
-            // Its effect has ended.
-            await kept.elements.first?(2)
-            switch call {
-            case 0: await harness.receive(timeout: .zero, line: 11)
-            case 1: await harness.sendSequentially(3, line: 11)
-            default:
-                _ = await harness.state
-                return
-            }
-            await harness.finish(line: 20)
         }
-        let reported = found.filter { $0.text.contains("dispatched") }
-        #expect(reported.map(\.line) == [call < 2 ? 11 : 10])
+        await harness?.send(1, line: 10)
+        // Its effect has ended.
+        await kept.elements.first?(2)
+        let found = await failures {
+            switch call {
+            case 0: await harness?.receive(timeout: .zero, line: 20)
+            case 1: await harness?.sendSequentially(3, line: 20)
+            case 2: await harness?.finish(line: 20)
+            default: harness = nil
+            }
+        }
+        #expect(found.filter { $0.text.contains("dispatched") }.map(\.line) == [call < 3 ? 20 : 10])
+        if call < 2 { await harness?.finish() }
     }
 
     @Test("takes what a copy has taken, once, and keeps what has come meanwhile", arguments: [false, true])

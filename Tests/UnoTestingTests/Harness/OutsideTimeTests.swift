@@ -104,6 +104,55 @@ struct OutsideTimeTests {
         #expect(isQuiet)
     }
 
+    @Test("is told in a failure if it sleeps again only when the clock has moved on")
+    func late() async {
+        let work = HeldWork()
+        let found = await failures {
+            let harness = InteractorTestHarness(exhaustivity: .off) { clock in
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform { _, _ in
+                        await Task.detached {
+                            try? await clock.sleep(for: .seconds(1))
+                            await work.run()
+                            try? await clock.sleep(for: .seconds(1))
+                        }.value
+                    }
+                }
+            }
+            await harness.send(1)
+            await harness.clock.waitForSleepers(1)
+            await harness.advance(by: .seconds(1))
+            await harness.advance(by: .seconds(1))
+            work.release()
+            await harness.clock.waitForSleepers(1)
+            await harness.receive(timeout: .zero, line: 10)
+            await harness.advance(by: .seconds(1))
+            await harness.finish()
+        }
+        #expect(found.map(\.line) == [10])
+        let text =
+            "\n    a task outside the harness fell asleep after the clock had moved on without it "
+            + "(woken at 1.0 seconds, asleep again at 2.0 seconds)"
+        #expect(found.first?.text.hasSuffix(text) == true)
+    }
+
+    @Test("is told of an effect, and not of the transformers beside it, if both are cancelled at the end")
+    func effectAndTransformer() async {
+        let found = await failures {
+            let harness = InteractorTestHarness(exhaustivity: .off) { clock in
+                Interactors.Merge(
+                    Interact<Int, Int>(initialValue: 0) { _, _ in
+                        .perform { _, _ in try? await clock.sleep(for: .seconds(60)) }
+                    },
+                    Echo(atEnd: clock)
+                )
+            }
+            await harness.send(1, line: 10)
+            await harness.finish(timeout: .zero, line: 20)
+        }
+        #expect(found.map(\.line) == [10])
+    }
+
     @Test("is not awaited for a transformer that sleeps on the clock, behind one that has ended with its actions")
     func transformers() async {
         let found = await failures {
