@@ -96,6 +96,14 @@ struct ViewModelDismissalTests {
         }
         #expect(found.map(\.line) == [20])
         #expect(found.first?.text.hasSuffix("came after the feature had been dismissed, and was refused") == true)
+        let received = await failuresOf(exhaustivity) { _, harness in
+            harness.send(.close)
+            #expect(await harness.isDismissed)
+            harness.model.sendViewEvent(.type("x"))
+            await harness.receive(timeout: .zero, line: 20)
+            await harness.finish(line: 30)
+        }
+        #expect(received.filter { $0.text.hasSuffix("and was refused") }.map(\.line) == [20])
         let released = await failuresOf(exhaustivity) { _, harness in
             harness.send(.close, line: 40)
             #expect(await harness.isDismissed)
