@@ -44,7 +44,7 @@ struct Decision: Sendable, Hashable {
 
     /// Notes the ready jobs that commute with the chosen one.
     mutating func noteCommuting(_ jobs: [ReadyJob]) {
-        guard place < jobs.count, jobs[place].isolation > 0 else { return }
+        guard place < jobs.count else { return }
         for other in 0..<min(32, jobs.count) where jobs[place].commutes(with: jobs[other]) {
             commuting |= 1 << UInt32(other)
         }
