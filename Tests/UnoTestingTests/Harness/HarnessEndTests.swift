@@ -110,6 +110,26 @@ struct HarnessEndTests {
         )
     }
 
+    @Test("is no reason to call late what an effect does that it could not wait for")
+    func afterTheEnd() async {
+        let (work, ends) = (HeldWork(), Record<Void>())
+        let harness = InteractorTestHarness(exhaustivity: .off) { _ in
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .perform { _, send in
+                    await Task.detached { _ = await work.run() }.value
+                    await send { $0 += 1 }
+                    ends.append()
+                }
+            }
+        }
+        await harness.send(1)
+        let found = await failures { await harness.finish(timeout: .zero) }
+        #expect(found.count == 1)
+        work.release()
+        await ends.waitFor(1)
+        #expect(await harness.lateCalls == [])
+    }
+
     @Test("says nothing of effects that end by themselves, or with the actions")
     func ended() async {
         let harness = harness(.off)

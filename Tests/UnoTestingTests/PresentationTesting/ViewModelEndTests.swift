@@ -1,3 +1,4 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -44,6 +45,20 @@ struct ViewModelEndTests {
                 """
             ]
         )
+    }
+
+    @concurrent
+    private nonisolated static func letGo(_ kept: Locked<Harness?>) async { _ = kept.withLock { $0.take() } }
+
+    @Test("records it on another thread, too")
+    func elsewhere() async {
+        let found = await failures {
+            let kept = Locked<Harness?>(Self.makeHarness())
+            kept.withLock { $0 }?.send(1, line: 10)
+            await kept.withLock { $0 }?.advance(by: .seconds(1), line: 20)
+            await Self.letGo(kept)
+        }
+        #expect(found.map(\.line) == [20])
     }
 
     @Test("records an effect that is in flight, where it was sent")
