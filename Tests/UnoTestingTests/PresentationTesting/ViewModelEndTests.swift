@@ -118,11 +118,25 @@ struct ViewModelEndTests {
 
     @Test("finish() cancels at once what only sleeps on the clock of the test", arguments: [Exhaustivity.on, .off])
     func asleep(_ exhaustivity: Exhaustivity) async {
+        let ends = Record<Void>()
         let found = await failures {
-            let harness = Self.makeHarness(exhaustivity)
+            let harness = Harness(exhaustivity: exhaustivity) { clock in
+                DirectViewModel(
+                    Interact<Int, Int>(initialValue: 0) { _, _ in
+                        .perform { _, _ in
+                            try? await clock.sleep(for: .seconds(1))
+                            for _ in 0..<100 { await Task.yield() }
+                            ends.append()
+                        }
+                    },
+                    instances: .many
+                )
+            }
             harness.send(1, line: 10)
             // Waiting would last longer than any test.
             await harness.finish(timeout: .seconds(Int64.max), line: 20)
+            // The cancelled effect has come to its end.
+            #expect(ends.count == 1)
         }
         #expect(found.map(\.line) == [10])
     }
