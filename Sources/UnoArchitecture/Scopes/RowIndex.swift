@@ -71,10 +71,10 @@ where Items.Index == Int, Items.Element: Sendable {
     @inlinable
     mutating func update(to items: Items) -> Change {
         if let change = updateKeys(to: items) { return change }
-        let last = known
+        let before = known
         known = items
         guard let old = positions else { return Change() }
-        guard let last, !hasDuplicates else { return rebuild(from: old, items) }
+        guard let last = before, !hasDuplicates else { return rebuild(from: old, of: before, items) }
         var start = 0
         let shorter = Swift.min(last.count, items.count)
         while start < shorter, id(last[last.startIndex + start]) == id(items[items.startIndex + start]) { start += 1 }
@@ -84,7 +84,7 @@ where Items.Index == Int, Items.Element: Sendable {
         }
 
         if end > 0 { moves += abs(items.count - last.count) }
-        guard moves < Self.reach else { return rebuild(from: old, items) }
+        guard moves < Self.reach else { return rebuild(from: old, of: last, items) }
         var change = Change()
         var gone: [ID] = []
         for index in (last.startIndex + start)..<(last.endIndex - end) {
@@ -99,18 +99,21 @@ where Items.Index == Int, Items.Element: Sendable {
                 change.unequal.append(id)
                 continue
             }
-            if positions!.updateValue(index, forKey: id) != nil { return rebuild(from: old, items) }
+            if positions!.updateValue(index, forKey: id) != nil { return rebuild(from: old, of: last, items) }
             if !wasThere.contains(id) { change.arrived.append(id) }
         }
         change.departed = gone.filter { positions![$0] == nil }
         return change
     }
 
+    /// - Parameter last: the collection that `old` is of, if it is known: its rows are in order, and the positions in `old` may be off.
     @inlinable
-    mutating func rebuild(from old: [ID: Int], _ items: Items) -> Change {
+    mutating func rebuild(from old: [ID: Int], of last: Items?, _ items: Items) -> Change {
         var change = Change()
         let new = number(items, &change)
-        change.departed = old.filter { new[$0.key] == nil }.sorted { $0.value < $1.value }.map(\.key)
+        var gone = old.filter { new[$0.key] == nil }
+        if let last { change.departed = last.map(id).filter { gone.removeValue(forKey: $0) != nil } }
+        change.departed += gone.sorted { $0.value < $1.value }.map(\.key)
         change.arrived = items.map(id).filter { Self.isRow($0) && old[$0] == nil }
         return change
     }
@@ -141,7 +144,7 @@ where Items.Index == Int, Items.Element: Sendable {
         if keys.agrees(with: items) { return rowKeys!.update(to: items) }
         followElements()
         known = items
-        return positions.map { rebuild(from: $0, items) } ?? Change()
+        return positions.map { rebuild(from: $0, of: nil, items) } ?? Change()
     }
 
     /// Parts of a row follow slices of it: from now on a change of any element counts.

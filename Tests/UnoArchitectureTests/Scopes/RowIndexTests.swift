@@ -77,13 +77,27 @@ import UnoTesting
         #expect(rowIndex.position(of: 1, near: 99, in: items) == 0)
     }
 
-    @Test(arguments: [false, true])
-    func `Removed ids are returned in the order that their rows were in`(hasDuplicates: Bool) {
+    @Test(arguments: [false, true], [false, true])
+    func `Removed ids are returned in the order that their rows were in`(hasDuplicates: Bool, isInAccess: Bool) {
         let items = ([5, 3, 8, 1] + (hasDuplicates ? [5] : [])).map { Item(id: $0) }
         var rowIndex = RowIndex<[Item], Int>(id: \.id)
         _ = rowIndex.update(to: items)
         _ = rowIndex.contains(5, in: items)
+        if isInAccess { rowIndex.beginAccess() }
         #expect(rowIndex.update(to: []).departed == [5, 3, 8, 1])
+    }
+
+    @Test func `Removed ids are returned in order although other rows have moved theirs since they were numbered`() {
+        var rowIndex = RowIndex<[Item], Int>(id: \.id)
+        var items = (0..<3).map { Item(id: $0) }
+        _ = rowIndex.update(to: items)
+        _ = rowIndex.contains(0, in: items)
+        for id in 10..<17 {
+            items.insert(Item(id: id), at: 0)
+            #expect(rowIndex.update(to: items).arrived == [id])
+        }
+        items.removeFirst(7)
+        #expect(rowIndex.update(to: items).departed == Array((10..<17).reversed()))
     }
 
     @Test func `After a row is changed in place the index is up to date, unless the row has changed its id`() {
