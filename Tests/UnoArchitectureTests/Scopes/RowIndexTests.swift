@@ -35,6 +35,8 @@ import UnoTesting
             Self.change(&items, &random)
             let isUpToDate = rowIndex.isUpToDate(with: items)
             let change = isUpToDate ? .init() : rowIndex.update(to: items)
+            let isNowUpToDate = rowIndex.isUpToDate(with: items)
+            #expect(isNowUpToDate)
             let after = Set(items.map(\.id))
             #expect(Set(change.departed) == before.subtracting(after))
             #expect(Set(change.arrived) == after.subtracting(before))
@@ -52,6 +54,85 @@ import UnoTesting
             let isAgainUpToDate = rowIndex.isUpToDate(with: items)
             #expect(isAgainUpToDate)
         }
+    }
+
+    @Test(arguments: UInt64(0)..<20)
+    func `The row index of an identified array returns the same from the keys alone`(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        var items = (0..<20).map { Item(id: $0) }
+        var plain = RowIndex<[Item], Int>(id: \.id)
+        var keyed = RowIndex<IdentifiedArray<Int, Item>, Int>(id: \.id)
+        _ = plain.update(to: items)
+        _ = plain.contains(0, in: items)
+        _ = keyed.update(to: IdentifiedArray(items, id: \Item.id))
+        for _ in 0..<60 {
+            let before = items.map(\.id)
+            Self.change(&items, &random)
+            var seen: Set<Int> = []
+            items = items.filter { seen.insert($0.id).inserted }
+            let rows = IdentifiedArray(items, id: \Item.id)
+            let isUpToDate = keyed.isUpToDate(with: rows)
+            #expect(!isUpToDate || before == items.map(\.id))
+            let (change, expected) = (keyed.update(to: rows), plain.update(to: items))
+            #expect(change.departed == expected.departed && change.arrived == expected.arrived)
+            keyed.beginAccess()
+            keyed.endAccess(rows)
+            let isNowUpToDate = keyed.isUpToDate(with: rows)
+            #expect(isNowUpToDate && keyed.rowKeys != nil && keyed.known == nil)
+            for id in 0..<40 {
+                #expect(keyed.contains(id, in: rows).0 == seen.contains(id))
+                #expect(keyed.position(of: id, near: 0, in: rows) == items.firstIndex { $0.id == id })
+            }
+        }
+    }
+
+    @Test func `Where the keys are not the ids of the rows, and once parts follow the rows, the elements are compared`()
+    {
+        #expect(RowKeys<IdentifiedArray<Int, Item>, String>(id: { "\($0.id)" }) == nil)
+        var rows = IdentifiedArray((1...3).map { Item(id: $0, count: 10 * $0) }, id: \Item.id)
+        var byCount = RowIndex<IdentifiedArray<Int, Item>, Int>(id: \.count)
+        _ = byCount.update(to: rows)
+        let isUpToDate = byCount.isUpToDate(with: rows)
+        #expect(isUpToDate && byCount.rowKeys == nil)
+        #expect(byCount.contains(20, in: rows).0)
+        #expect(!byCount.contains(2, in: rows).0)
+        var following = RowIndex<IdentifiedArray<Int, Item>, Int>(id: \.id)
+        _ = following.update(to: rows)
+        following.followElements(of: rows)
+        let isStillUpToDate = following.isUpToDate(with: rows)
+        #expect(isStillUpToDate)
+        rows.remove(at: 1)
+        #expect(byCount.update(to: rows).departed == [20])
+        #expect(following.update(to: rows).departed == [2])
+    }
+
+    @Test func `A slice that has lost its last row has changed, although its buffer is the same`() {
+        var items = (0..<5).map { Item(id: $0) }[1...]
+        var rowIndex = RowIndex<ArraySlice<Item>, Int>(id: \.id)
+        _ = rowIndex.update(to: items)
+        #expect(rowIndex.contains(4, in: items).0)
+        #expect(rowIndex.position(of: 1, near: 0, in: items) == 1)
+        items = items.dropLast()
+        let isUpToDate = rowIndex.isUpToDate(with: items)
+        #expect(!isUpToDate)
+        #expect(rowIndex.update(to: items).departed == [4])
+    }
+
+    @Test func `Rows that are inserted or removed move the rows behind them, whose positions stay as they were noted`()
+    {
+        var rowIndex = RowIndex<[Item], Int>(id: \.id)
+        var items = (0..<6).map { Item(id: $0) }
+        _ = rowIndex.update(to: items)
+        _ = rowIndex.contains(0, in: items)
+        items.append(Item(id: 6))
+        _ = rowIndex.update(to: items)
+        #expect(rowIndex.moves == 0 && rowIndex.positions?[6] == 6)
+        items.insert(Item(id: 7), at: 6)
+        _ = rowIndex.update(to: items)
+        #expect(rowIndex.moves == 1 && rowIndex.positions?[7] == 6 && rowIndex.positions?[6] == 6)
+        items.removeFirst()
+        _ = rowIndex.update(to: items)
+        #expect(rowIndex.moves == 2 && rowIndex.positions?[5] == 5)
     }
 
     @Test func `A change that keeps the count and the buffer is detected`() {
