@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+
+@testable import UnoArchitecture
+
+/// Where states and their parts lie in memory, and when they are released.
+@Suite("The storage of states")
+struct StateStorageTests {
+    private enum Page: Sendable {
+        case draft(Canary)
+        case empty
+    }
+
+    private struct Book: Sendable, Identifiable {
+        var id = 0
+        var count = 0
+    }
+
+    private struct Shelf: Sendable {
+        var first = Book()
+        var second: Book?
+    }
+
+    private func keep(in sink: NewestStateSink<Canary>) -> Canary {
+        let cell = StateCell(Canary())
+        defer { cell.free() }
+        sink.keep(cell)
+        return cell.value
+    }
+
+    @Test("A sink keeps the state that was emitted last, until it is cleared or released")
+    func newest() {
+        weak var first: Canary?
+        weak var second: Canary?
+        weak var third: Canary?
+        do {
+            let sink = NewestStateSink<Canary>()
+            first = keep(in: sink)
+            #expect(first != nil && sink.hasNewest)
+            second = keep(in: sink)
+            #expect(first == nil && second != nil)
+            sink.clearNewest()
+            #expect(second == nil && !sink.hasNewest)
+            third = keep(in: sink)
+            #expect(third != nil)
+        }
+        #expect(third == nil)
+    }
+
+    @Test("The payload of a case that is replaced in its place is released; another case is left alone")
+    func payload() {
+        let path = AnyCasePath<Page, Canary>(
+            embed: { .draft($0) },
+            extract: { if case .draft(let canary) = $0 { canary } else { nil } }
+        )
+        weak var first: Canary?
+        var page = Page.empty
+        do {
+            let canary = Canary()
+            first = canary
+            page = .draft(canary)
+        }
+        #expect(first != nil)
+        var runs = 0
+        func replace() {
+            Slice(path).modify(&page) { canary in
+                canary = Canary()
+                runs += 1
+            }
+        }
+        replace()
+        #expect(first == nil && runs == 1 && path.extract(from: page) != nil)
+        page = .empty
+        replace()
+        #expect(runs == 1 && path.extract(from: page) == nil)
+    }
+
+    @Test("A part of an optional part is absent with it, and lies where the two have it")
+    func appended() {
+        let slice = Slice<Shelf, Book>(unwrapping: \.second).appending(Slice<Book, Int>(\.count))
+        var shelf = Shelf()
+        let isPresent = slice.isPresent(in: &shelf)
+        slice.modify(&shelf) { $0 = 1 }
+        #expect(slice.canBeAbsent && !isPresent && shelf.second == nil)
+        shelf.second = Book()
+        slice.modify(&shelf) { $0 = 2 }
+        let count = slice.read(&shelf)
+        #expect(count == 2 && shelf.second?.count == 2)
+        let (outer, inner) = (MemoryLayout<Shelf>.offset(of: \.second), MemoryLayout<Book>.offset(of: \.count))
+        #expect(slice.offset == outer.flatMap { outer in inner.map { outer + $0 } })
+    }
+
+    @Test("The child on the first property of a state has an identity, and what works on the whole state has none")
+    func identities() {
+        #expect(Slice<Shelf, Book>(\.first).declaredIdentity != nil)
+        #expect(Slice<Book, Book>.whole.declaredIdentity == nil)
+    }
+}
