@@ -39,15 +39,72 @@ struct BoundedLineTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("An effect that finds the line full is dropped", arguments: Host.allCases)
+    @Test("An effect that finds the line full is dropped; the next turn frees one place", arguments: Host.allCases)
     func dropNew(host: Host) {
         let effects = Effects()
         let stage = Stage(effects, in: host)
         for number in 0..<4 { stage.send(.start(number, .waitTurn(atMost: 2, then: .dropNew))) }
         #expect(effects.started == [1, 0, 0, 0])
-        for number in 0..<3 { stage.release(effects.works[number]) }
-        #expect(stage.last == [0, 1, 2])
-        #expect(effects.started == [1, 1, 1, 0])
+        stage.release(effects.works[0])
+        for _ in 0..<2 { stage.send(.start(3, .waitTurn(atMost: 2, then: .dropNew))) }
+        for number in 1..<4 { stage.release(effects.works[number]) }
+        #expect(stage.last == [0, 1, 2, 3])
+        #expect(effects.started == [1, 1, 1, 1])
+    }
+
+    @Test("An effect that is cancelled while it waits frees one place in the line")
+    func cancelledInTheLine() {
+        let effects = Effects()
+        let stage = Stage(effects)
+        let events = (0..<3).map { stage.runtime.send(.start($0, .waitTurn(atMost: 2, then: .dropNew))) }
+        stage.executor.runUntilIdle()
+        events[1].cancel()
+        stage.executor.runUntilIdle()
+        for _ in 0..<2 { stage.send(.start(3, .waitTurn(atMost: 2, then: .dropNew))) }
+        for number in [0, 2, 3] { stage.release(effects.works[number]) }
+        #expect(stage.last == [0, 2, 3])
+        #expect(effects.started == [1, 0, 1, 1])
+    }
+
+    @Test("The effects that are left of a line of which most were cancelled keep their turns")
+    func mostCancelled() {
+        let (work, order) = (HeldWork(), Record<Int>())
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                .perform(id: "x", policy: .waitTurn) { _, _ in
+                    order.append(number)
+                    await work.run()
+                }
+            }
+        )
+        let events = (0..<30).map { stage.runtime.send($0) }
+        stage.executor.runUntilIdle()
+        for number in 1..<29 where number != 15 { events[number].cancel() }
+        stage.executor.runUntilIdle()
+        for _ in 0..<3 { stage.release(work) }
+        #expect(order.elements == [0, 15, 29])
+    }
+
+    @Test("dropNew drops an effect for one that waits, although that waits only for a cancelled one to end")
+    func dropNewBesideWaiting() {
+        let (deaf, begun) = (DeafWork(), Record<Int>())
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                .perform(id: "x", policy: number == 2 ? .dropNew : .waitTurn) { _, _ in
+                    begun.append(number)
+                    if number == 0 { await deaf.run() }
+                }
+            }
+        )
+        let event = stage.runtime.send(0)
+        stage.send(1)
+        event.cancel()
+        stage.executor.runUntilIdle()
+        stage.send(2)
+        #expect(begun.elements == [0])
+        deaf.release()
+        stage.executor.runUntilIdle()
+        #expect(begun.elements == [0, 1])
     }
 
     @Test(

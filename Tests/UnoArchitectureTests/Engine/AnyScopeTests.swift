@@ -62,4 +62,23 @@ struct AnyScopeTests {
         #expect(stage.last == 3)
         #expect(answers.elements == [true, false, true, false])
     }
+
+    @Test("The effects of a step are let go of when they start")
+    func dueEffects() {
+        let work = HeldWork()
+        let feature = Interact<Int, Int>(initialValue: 0) { _, count in
+            .merge((0..<count).map { _ in .perform { _, _ in await work.run() } })
+        }
+        let (stage, due) = (Stage(feature), Record<Int>())
+        stage.send(3)
+        stage.run { [isolation = stage.runtime.isolation] in
+            due.append(
+                await isolation.visit { isolation in
+                    let due = isolation.engine.launches.takeDue()
+                    return due.others.count + (due.first == nil ? 0 : 1)
+                }
+            )
+        }
+        #expect(due.elements == [0] && work.starts.count == 3)
+    }
 }

@@ -91,6 +91,38 @@ struct NestingTests {
         #expect(levels == 35)
     }
 
+    @Test("A part is as deep as there are parts around it")
+    func depth() {
+        var nesting = Nesting()
+        for around in 0..<20 as Range<Int32> {
+            let hasRoom = nesting.descend()
+            #expect(hasRoom && nesting.outerDepth == around)
+        }
+    }
+
+    @Test("Making parts to learn what is in them makes each kind once, and tells of those within that were not made")
+    func probing() async {
+        let runtime = Runtime(Sum.digits())
+        let found = await runtime.isolation.visit { isolation -> [Bool] in
+            let (engine, site) = (isolation.engine, CallSite(#fileID, #line))
+            var found = [engine.probes(Int.self, at: site)]
+            let (_, isUnsure) = engine.probing {
+                engine.noteUnmade()
+                found.append(engine.probes(Int.self, at: site))
+                let (_, isInnerUnsure) = engine.probing { found.append(engine.probes(Int.self, at: site)) }
+                found.append(isInnerUnsure)
+                found.append(engine.probes(Bool.self, at: site))
+            }
+            found.append(isUnsure)
+            found.append(engine.probing { engine.probing { engine.noteUnmade() } }.isUnsure)
+            found.append(engine.probing {}.isUnsure)
+            found.append(engine.probes(Double.self, at: site))
+            return found
+        }
+        #expect(found == [false, true, false, false, true, true, true, false, false])
+        await runtime.shutdown(.cancel)
+    }
+
     @Test("The sender of an action for a part that was left out gets a rejection")
     func refused() async {
         let part = Kind.mergeFirst.nest(10_000)

@@ -232,7 +232,7 @@ struct PriorityTests {
         #expect(seen.elements == [text("1", .high), text("2", .high)])
     }
 
-    @Test("of an effect that waits for its turn is its own sender's")
+    @Test("of an effect that waits for its turn is its own sender's, or that of a task that awaits its event")
     func waitingForItsTurn() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -248,11 +248,19 @@ struct PriorityTests {
             send(action, to: runtime, at: priority, on: executor)
             executor.runUntilIdle()
         }
-        for _ in 1...3 {
+        let last = runtime.send(4)
+        executor.runUntilIdle()
+        Task(executorPreference: executor, priority: .high) { await last.finish() }
+        executor.runUntilIdle()
+        for _ in 1...4 {
             work.release()
             executor.runUntilIdle()
         }
-        #expect(seen.elements == [text("effect 1", .medium), text("effect 2", .high), text("effect 3", .medium)])
+        #expect(
+            seen.elements == [
+                text("effect 1", .medium), text("effect 2", .high), text("effect 3", .medium), text("effect 4", .high),
+            ]
+        )
     }
 
     @Test("of an effect that comes after a less urgent one, which something follows, is its own sender's")

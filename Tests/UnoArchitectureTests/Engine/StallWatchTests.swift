@@ -99,14 +99,20 @@ struct StallTests {
         withExtendedLifetime((patient, impatient)) {}
     }
 
-    @Test("A subscriber that stalls for its limit is disconnected: it gets what is buffered, then the end")
-    func disconnect() {
-        let test = Case(.bounded(2, stalledFor: .seconds(30), then: .disconnect))
+    @Test(
+        "A subscriber that stalls for its limit is disconnected: it gets what is buffered, then the end",
+        arguments: [nil, .seconds(10), .seconds(60)] as [Duration?]
+    )
+    func disconnect(reportedAfter stall: Duration?) {
+        let test = Case(.bounded(2, stalledFor: .seconds(30), then: .disconnect), stall: stall)
         test.send(1, 2, 3)
-        test.advance(.seconds(29))
-        #expect(test.diagnostics.kinds == [])
+        test.advance(.seconds(10))
+        test.advance(.seconds(19))
+        #expect(test.diagnostics.kinds == (stall == .seconds(10) ? [.stalled] : []))
+        #expect(test.runtime.snapshot().stall != nil)
         test.advance(.seconds(1))
-        #expect(test.diagnostics.kinds == [.stalled])
+        #expect(test.runtime.snapshot().stall == nil)
+        #expect(Set(test.diagnostics.kinds) == [.stalled])
         #expect(test.diagnostics.reports.elements.first?.line == test.line)
         #expect(test.state() == 123)
         #expect(test.rest() == [0, 1])
@@ -212,6 +218,7 @@ struct StallTests {
         work.release()
         executor.task { await runtime.shutdown(.drain) }
         executor.runUntilIdle()
+        #expect(runtime.snapshot().transformers.isEmpty)
         executor.runFreely()
     }
 

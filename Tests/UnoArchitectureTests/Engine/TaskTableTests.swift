@@ -108,6 +108,90 @@ struct TaskTableTests {
         #expect(order.elements == ["torn down", "joined"])
     }
 
+    @Test("A graph that is about to be cut short does not finish, and its end is waited for until then")
+    func aboutToBeCutShort() throws {
+        let (executor, work, order) = (ControlledExecutor(), HeldWork(), Record<String>())
+        defer { executor.runFreely() }
+        let tasks = GraphTasks(executor: executor)
+        tasks.start { await work.run() }
+        tasks.cutShort()
+        #expect(tasks.wasCutShort && tasks.cancelAllButLast(atEnd: true) == nil && !tasks.isCancelled)
+        for leaves in [true, false] {
+            executor.task {
+                await tasks.joined(leavesWhenCutShort: leaves)
+                order.append(leaves ? "left" : "joined")
+            }
+        }
+        executor.runUntilIdle()
+        #expect(order.elements.isEmpty)
+        let last = try #require(tasks.cancelAllButLast(atEnd: false))
+        executor.runUntilIdle()
+        #expect(order.elements == ["left"] && work.endings.elements == [.cancelled])
+        tasks.giveUp(last)
+        executor.runUntilIdle()
+        #expect(order.elements == ["left", "joined"])
+    }
+
+    @Test("Tasks end at rest if the caller has the only slot, and are not cut short later")
+    func endedAtRest() throws {
+        let tasks = GraphTasks(executor: nil)
+        let (own, other) = (try #require(tasks.reserve()), try #require(tasks.reserve()))
+        #expect(!tasks.endAtRest() && !tasks.isCancelled)
+        tasks.giveUp(other)
+        #expect(tasks.endAtRest() && tasks.isCancelled && tasks.reserve() == nil)
+        tasks.cutShort()
+        #expect(!tasks.wasCutShort && tasks.liveCount == 1)
+        tasks.giveUp(own)
+        #expect(tasks.liveCount == 0)
+    }
+
+    @Test("A task runs in the graph that has started it, and in no other one")
+    func ownTask() async {
+        let (tasks, other, found) = (GraphTasks(executor: nil), GraphTasks(executor: nil), Record<[Bool]>())
+        tasks.start { found.append([tasks.isRunningHere, other.isRunningHere]) }
+        await tasks.joined()
+        #expect(found.elements == [[true, false]])
+    }
+
+    @Test("A wait with a limit for tasks that end first cuts nothing, and leaves no watch behind")
+    func endedWithinTheLimit() {
+        let (executor, clock, work) = (ControlledExecutor(), TestClock(), HeldWork())
+        defer { executor.runFreely() }
+        let (tasks, results) = (GraphTasks(executor: executor), Record<String?>())
+        tasks.start { await work.run() }
+        executor.task {
+            results.append(await tasks.joined(within: .seconds(1), on: GraphClock(clock)) { "cut" })
+        }
+        executor.runUntilIdle()
+        #expect(results.elements.isEmpty && clock.sleeperCount == 1)
+        work.release()
+        executor.runUntilIdle()
+        #expect(results.elements == [nil] && clock.sleeperCount == 0)
+    }
+
+    @Test("The limit of a wait that is cancelled cuts a single task if it stays in force", arguments: [true, false])
+    func cancelledWait(staysInForce: Bool) {
+        let (executor, clock, work) = (ControlledExecutor(), TestClock(), HeldWork())
+        defer { executor.runFreely() }
+        let (tasks, results) = (GraphTasks(executor: executor), Record<Bool?>())
+        tasks.start { await work.run() }
+        let waiting = executor.task {
+            results.append(
+                await tasks.joined(within: .seconds(1), on: GraphClock(clock), staysInForce: staysInForce) {
+                    tasks.cancelAll()
+                }
+            )
+        }
+        executor.runUntilIdle()
+        waiting.cancel()
+        executor.runUntilIdle()
+        #expect(results.elements == [nil] && clock.sleeperCount == (staysInForce ? 1 : 0))
+        clock.advance(by: .seconds(1))
+        executor.runUntilIdle()
+        #expect(work.endings.elements == (staysInForce ? [.cancelled] : []))
+        work.release()
+    }
+
     @Test("An effect that is cancelled by its id before its task's handle is known is cancelled")
     func cancelledBeforeTheHandleIsKnown() async {
         let work = HeldWork()

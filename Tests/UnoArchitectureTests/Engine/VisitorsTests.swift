@@ -8,7 +8,8 @@ import Testing
 struct VisitorsTests {
     @Test("are waited for until they have come in, however they come")
     func arrival() async {
-        let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, send in await send { $0 += 1 } } })
         let isolation = runtime.isolation
         await isolation.visit { isolation in
             var areWaiting = isolation.token.visitors.areWaiting
@@ -25,5 +26,9 @@ struct VisitorsTests {
         await runtime.shutdown(.drain)
         let areWaitingAtLast = isolation.token.visitors.areWaiting
         #expect(!areWaitingAtLast)
+        // An arrival too many would hide the next visitor.
+        isolation.token.visitors.announce()
+        let isNoticed = isolation.token.visitors.areWaiting
+        #expect(isNoticed)
     }
 }

@@ -118,6 +118,8 @@ struct EffectAgeTests {
         status.remove(from: first)
         #expect(status.present.effects.count == 1)
         #expect(status.add(note) == first)
-        #expect(status.present.effects.count == 2)
+        status.change(second, to: .ending, isCancelled: true)
+        #expect(status.present.effects.map(\.stage) == [.running, .ending])
+        #expect(status.present.effects.map(\.isCancelled) == [false, true])
     }
 }

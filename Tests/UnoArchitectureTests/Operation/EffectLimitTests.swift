@@ -167,6 +167,8 @@ struct EffectLimitTests {
         for number in 0..<8 { runtime.send(.start(number)) }
         executor.runUntilIdle()
         #expect(work.waitingCount == 11)
+        #expect(runtime.snapshot().isAtEffectLimit)
+        #expect("\(runtime.snapshot())".contains(": running, at its limit of effects\n"))
         let reports = diagnostics.reports.elements
         #expect(reports.map(\.kind) == [.effectLimit])
         #expect(reports.first?.message.contains("3 with the id line") == true)
@@ -178,6 +180,7 @@ struct EffectLimitTests {
             executor.runUntilIdle()
         }
         #expect(work.waitingCount == 0)
+        #expect(!runtime.snapshot().isAtEffectLimit)
         #expect(diagnostics.kinds == [.effectLimit])
         executor.task { await runtime.shutdown(.cancel) }
         executor.runUntilIdle()

@@ -57,7 +57,7 @@ struct RecorderFileTests {
         let runtime = Runtime(feature, recording: recorder)
         for number in 0..<3 { await runtime.send(number).finish() }
         await runtime.shutdown(.drain)
-        #expect(failures.count == 1 && failures.elements.first is Secret.Unwritable)
+        #expect(failures.elements.count == 1 && failures.elements.first is Secret.Unwritable)
         #expect(try Recording<Secret, Int>(contentsOf: url).entries.isEmpty)
     }
 }
