@@ -45,6 +45,31 @@ struct FeedbackTests {
         #expect(stage.hasEnded)
     }
 
+    @Test(
+        "arrives at a child in the step in which a part before the child cancels the effect", arguments: Host.allCases)
+    func cancelledByAnEarlierPart(host: Host) {
+        let handled = Record<Int>()
+        let cancelling = Interact<Int, CancelLawTests.Route>(initialValue: 0) { _, action, dispatch in
+            switch action {
+            case .child(1): .perform(id: "x") { _, _ in await dispatch(.child(2)) }
+            case .child: .cancel(id: "x")
+            case .state: .none
+            }
+        }
+        let parent = Interact<Int, CancelLawTests.Route>(initialValue: 0) { _, _ in .none }
+            .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+                Interact<Int, Int>(initialValue: 0) { _, number in
+                    handled.append(number)
+                    return .none
+                }
+            }
+        let stage = Stage(Interactors.Merge(cancelling, parent), in: host)
+        stage.send(.child(1))
+        #expect(handled.elements == [1, 2])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
     @Test("is refused, and not reported, if a detached task of a cancelled effect sends it", arguments: Host.allCases)
     func detachedOfCancelled(host: Host) {
         let (executor, work, outcomes) = (ControlledExecutor(), HeldWork(), Record<SendOutcome>())

@@ -108,6 +108,22 @@ struct TaskTableTests {
         #expect(order.elements == ["torn down", "joined"])
     }
 
+    @Test("Task-local values are carried to each task that is started with them, and released with what carries them")
+    func carriedTaskLocals() {
+        weak var released: Canary?
+        do {
+            let canary = Canary()
+            released = canary
+            let carried = Request.$canary.withValue(canary) { CarriedTaskLocals() }
+            for _ in 0..<2 {
+                let found = carried.perform { Request.canary.map { ObjectIdentifier($0) } }
+                #expect(found == ObjectIdentifier(canary))
+            }
+            #expect(Request.canary == nil)
+        }
+        #expect(released == nil)
+    }
+
     @Test("A graph that is about to be cut short does not finish, and its end is waited for until then")
     func aboutToBeCutShort() throws {
         let (executor, work, order) = (ControlledExecutor(), HeldWork(), Record<String>())

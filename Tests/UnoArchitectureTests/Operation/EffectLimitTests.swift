@@ -187,6 +187,39 @@ struct EffectLimitTests {
         executor.runFreely()
     }
 
+    private struct Listener: RuntimeObserver {
+        let limits = Record<Int>()
+
+        func runtime(_ runtime: RuntimeIdentity, reachedEffectLimit limit: Int) { limits.append(limit) }
+    }
+
+    @Test("Effects that begin at the limit, for actions that were fed back, do not reach it again")
+    func beyond() {
+        let (work, executor, listener) = (HeldWork(), ControlledExecutor(), Listener())
+        defer { executor.runFreely() }
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+                .perform { _, _ in
+                    if action < 3 { await dispatch(action + 1) }
+                    await work.run()
+                }
+            },
+            executor: .on(executor),
+            limits: RuntimeLimits(effects: .atMost(1)),
+            observer: listener
+        )
+        runtime.send(1)
+        executor.runUntilIdle()
+        runtime.send(4)
+        executor.runUntilIdle()
+        #expect(work.starts.count == 3 && listener.limits.elements == [1])
+        for _ in 0..<4 {
+            work.release()
+            executor.runUntilIdle()
+        }
+        #expect(work.endings.elements.count == 4 && listener.limits.elements == [1, 1])
+    }
+
     /// A feature and a transformer that counts the actions.
     struct Beside<First: Interactor<[Int], Action>>: Interactor {
         let first: First

@@ -373,6 +373,7 @@ struct ObserverTests {
         let busy = try snapshot()
         #expect(!busy.isIdle)
         #expect(busy.effects.map(\.id) == ["load", "7", "load", "7"])
+        #expect(busy.effects.map(\.number) == [1, 2, 3, 4])
         #expect(busy.effects.map(\.status) == [.running, .running, .waiting, .running])
         #expect(busy.effects.map(\.isAwaited) == [true, false, true, false])
         #expect(busy.effects.map(\.age) == [.seconds(64), .seconds(64), .seconds(61), .seconds(61)])
