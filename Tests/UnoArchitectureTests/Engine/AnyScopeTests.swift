@@ -1,3 +1,4 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoStorage
@@ -61,6 +62,65 @@ struct AnyScopeTests {
         }
         #expect(stage.last == 3)
         #expect(answers.elements == [true, false, true, false])
+    }
+
+    @Test("Each of the effects of an event is let go of when it has ended, whichever comes first", arguments: 0..<3)
+    func endedEffects(first: Int) {
+        let works = (0..<3).map { _ in HeldWork() }
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .merge(works.map { work in .perform(id: "x") { _, _ in await work.run() } })
+            }
+        )
+        let runs = Record<GraphBound<WeakPart<EffectRun>>>()
+        stage.send(1)
+        stage.run { [isolation = stage.runtime.isolation] in
+            await isolation.visit { isolation in
+                for run in isolation.engine.inFlight.runsByAge {
+                    runs.append(GraphBound(WeakPart(run), to: isolation.token))
+                }
+            }
+        }
+        let found = Record<[Bool]>()
+        func alive() -> [Bool]? {
+            stage.run { [isolation = stage.runtime.isolation] in
+                found.append(await isolation.visit { _ in runs.elements.map { $0.value.part != nil } })
+            }
+            return found.elements.last
+        }
+        var expected = [true, true, true]
+        #expect(alive() == expected)
+        for number in [first, (first + 1) % 3, (first + 2) % 3] {
+            stage.release(works[number])
+            expected[number] = false
+            #expect(alive() == expected)
+        }
+    }
+
+    @Test("What follows an effect is let go of with the effect's event, whoever keeps its Send")
+    func abandonedContinuation() {
+        let (work, kept, follower) = (HeldWork(), Record<Send<Int>>(), Locked<Canary?>(nil))
+        weak var canary: Canary?
+        do {
+            let made = Canary()
+            canary = made
+            follower.withLock { $0 = made }
+        }
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                let canary = follower.withLock { $0.take() }
+                return .perform { _, send in
+                    kept.append(send)
+                    await work.run()
+                }.then(.perform { _, _ in canary?.sing() })
+            }
+        )
+        let event = stage.runtime.send(1)
+        stage.executor.runUntilIdle()
+        #expect(canary != nil && kept.elements.count == 1)
+        event.cancel()
+        stage.executor.runUntilIdle()
+        #expect(canary == nil && work.endings.elements == [.cancelled])
     }
 
     @Test("The effects of a step are let go of when they start")

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoStorage
 import UnoTesting
 
 /// A graph that ends in the middle of a step leaves nothing behind.
@@ -53,6 +54,46 @@ struct TearDownTests {
         #expect(canary == nil)
         work.release()
         executor.runUntilIdle()
+    }
+
+    /// A dependency of which every value is known.
+    private struct Tool: FeatureDependency {
+        struct Made: Sendable {
+            weak var canary: Canary?
+        }
+
+        static let made = Record<Made>()
+
+        static var unprovided: Canary {
+            let canary = Canary()
+            made.append(Made(canary: canary))
+            return canary
+        }
+    }
+
+    @Test(
+        "A graph that has ended keeps no part that observes a value and no dependency, although its state can be read")
+    func keptState() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let (kept, number) = (Record<DynamicState<Int>>(), Shared(1))
+        do {
+            let feature = Requiring(Tool.self) { tool in
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    tool.sing()
+                    return .perform { state, _ in kept.append(state) }
+                }
+            }.observing(number)
+            let runtime = Runtime(feature, executor: .on(executor))
+            runtime.send(1)
+            executor.runUntilIdle()
+            #expect(kept.elements.count == 1 && Tool.made.elements.contains { $0.canary != nil })
+            executor.task { await runtime.shutdown(.cancel) }
+            executor.runUntilIdle()
+        }
+        executor.runUntilIdle()
+        #expect(Tool.made.elements.allSatisfy { $0.canary == nil })
+        withExtendedLifetime((kept, number)) {}
     }
 
     private func parent(_ canary: Canary) -> Interact<Int, CancelLawTests.Route> {
