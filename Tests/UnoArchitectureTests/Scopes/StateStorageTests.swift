@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import UnoTesting
 
 @testable import UnoArchitecture
 
@@ -88,6 +89,38 @@ struct StateStorageTests {
         #expect(count == 2 && shelf.second?.count == 2)
         let (outer, inner) = (MemoryLayout<Shelf>.offset(of: \.second), MemoryLayout<Book>.offset(of: \.count))
         #expect(slice.offset == outer.flatMap { outer in inner.map { outer + $0 } })
+    }
+
+    struct Row: Sendable, Equatable, Identifiable {
+        let id: Int
+        var note: Int?
+    }
+
+    @CasePathable
+    enum RowAction: Sendable {
+        case note(Int)
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case row(IdentifiedAction<Int, RowAction>)
+    }
+
+    @Test(
+        "Each state that two parts of a child inside a row emit in one step stays as it was", arguments: Host.allCases)
+    func statesOfAStep(host: Host) {
+        let adding = Interact<Int, Int>(initialValue: 0) { note, number in
+            note += number
+            return .state
+        }
+        let feature = Interact<[Row], Action>(initialValue: [Row(id: 1, note: 0)]) { _, _ in .none }
+            .forEach(\.self, action: \.row) {
+                Interact<Row, RowAction> { _, _ in .none }
+                    .ifLet(\.note, action: \.note) { Interactors.Merge(adding, adding) }
+            }
+        let stage = Stage(feature, in: host)
+        for _ in 0..<2 { stage.send(.row(.element(id: 1, action: .note(1)))) }
+        #expect(stage.states.map(\.first?.note) == [0, 1, 2, 3, 4])
     }
 
     @Test("The child on the first property of a state has an identity, and what works on the whole state has none")
