@@ -122,8 +122,9 @@ extension NextActionTests {
             },
             executor: .on(executor)
         )
-        runtime.send(0)
+        let event = runtime.send(0)
         executor.run(atMost: 20)
+        #expect(event.isUnderWay)
         let ended = Record<Void>()
         executor.task {
             await runtime.shutdown(.cancel)
@@ -131,7 +132,7 @@ extension NextActionTests {
         }
         executor.runUntilIdle()
         #expect(ended.count == 1)
-        #expect(runtime.tasks.liveCount == 0)
+        #expect(runtime.tasks.liveCount == 0 && !event.isUnderWay)
         executor.runFreely()
     }
 

@@ -213,6 +213,7 @@ struct StallTests {
         executor.task { snapshots.append(runtime.snapshot()) }
         executor.runUntilIdle()
         #expect(snapshots.elements.first?.stall == "Waiting, for 5s")
+        #expect(snapshots.elements.first?.step != nil && snapshots.elements.first?.step?.action == nil)
         #expect(snapshots.elements.first?.isIdle == false)
         #expect(snapshots.elements.first?.transformers.map(\.name) == ["Waiting"])
         work.release()
