@@ -198,7 +198,6 @@ package struct Broadcast<Element: Sendable>: Sendable {
             return result
         }
         guard let result else { return false }
-        for waiter in result.ended { waiter.resume(returning: nil) }
         for source in result.resuming { source.resume() }
         return true
     }

@@ -118,7 +118,6 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
             )
             if let waiter { publication.moreWaiters.append(waiter) }
         }
-        isQuiet = false
         return .published(publication)
     }
 
@@ -279,22 +278,19 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         let buffer: SubscriberBuffer
         /// To be released after the lock.
         var displaced: [Element] = []
-        /// Resume with nil.
-        var ended: [Waiter] = []
         var resuming: [Source] = []
     }
 
     /// The subscriber no longer makes the source wait; nil if it is gone or does not make it wait.
+    ///
+    /// It is full, so none of its consumers waits.
     mutating func giveUp(_ id: SubscriberID, _ then: SubscriberNote.AfterStall) -> GivingUp? {
         guard let index = index(of: id), blocks(subscribers[index]) else { return nil }
         var result = GivingUp(buffer: subscribers[index].buffer)
         switch then {
-        case .disconnect:
-            subscribers[index].stage = .detached
-            result.ended = subscribers[index].removeWaiters()
+        case .disconnect: subscribers[index].stage = .detached
         case .latest: result.displaced = subscribers[index].becomeLatest(at: publications)
         }
-        isQuiet = false
         result.resuming = sourcesWithRoom()
         return result
     }
