@@ -53,14 +53,11 @@ package struct BroadcastAudience: Sendable {
     /// Registers a subscriber; true if it has to wait to be admitted.
     func enter(_ buffer: SubscriberBuffer, wantsInterimValues: Bool = false) -> Bool {
         let interim = wantsInterimValues ? AudienceWord.wantsInterimValues : 0
-        var old = bits
-        while true {
-            let waits = old & AudienceWord.isAtWork != 0
-            let new = waits ? old + AudienceCount.waiting.one : (old + AudienceCount.one(of: buffer)) | interim
-            let exchange = owner.word.weakCompareExchange(expected: old, desired: new, ordering: .relaxed)
-            if exchange.exchanged { return waits }
-            old = exchange.original
-        }
+        // Under the lock, which all writers hold, nothing comes between the reading and the writing.
+        let (old, waits) = (bits, isAtWork)
+        let new = waits ? old + AudienceCount.waiting.one : (old + AudienceCount.one(of: buffer)) | interim
+        owner.word.store(new, ordering: .relaxed)
+        return waits
     }
 
     /// A waiting subscriber has been admitted.
