@@ -23,9 +23,7 @@ package enum ChangeSource {
     private static func fields(of old: Any, _ new: Any) -> (Mirror.Children, Mirror.Children)? {
         let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
         let areNamed = after.children.allSatisfy { $0.label.map { !$0.hasPrefix("_") && !$0.hasPrefix("$") } ?? false }
-        guard before.displayStyle == .struct, after.displayStyle == .struct, areNamed, !after.children.isEmpty else {
-            return nil
-        }
+        guard before.displayStyle == .struct, areNamed else { return nil }
         return (before.children, after.children)
     }
 }

@@ -17,7 +17,7 @@ final class ByteBudget: Sendable {
     /// False, and without effect, if the pool has not as much.
     fileprivate func draw(_ change: Int) -> Bool {
         drawn.withLock { drawn in
-            guard change <= 0 || drawn + change <= pool else { return false }
+            guard drawn + change <= pool else { return false }
             drawn += change
             return true
         }

@@ -49,7 +49,7 @@ extension SignalSource {
         }
         arrival.onTermination = { _ in for source in sources { source.cancel() } }
         var waiting = signals.count
-        for await _ in starts where waiting > 0 {
+        for await _ in starts {
             waiting -= 1
             if waiting == 0 { break }
         }
