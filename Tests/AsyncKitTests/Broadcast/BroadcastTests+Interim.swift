@@ -43,6 +43,9 @@ extension BroadcastTests {
         #expect(broadcast.tryPublish(interim: 2))
         slow = nil
         #expect(!broadcast.audience.wantsInterimValues)
+        let newest = broadcast.subscribe(.newest, wantsInterimValues: true)
+        #expect(!broadcast.audience.wantsInterimValues, "it would get none")
+        withExtendedLifetime(newest) {}
         #expect(broadcast.tryPublish(interim: 3), "no subscriber gets it, so nothing has to wait")
         broadcast.finish()
         #expect(broadcast.tryPublish(interim: 4), "it is discarded after the end")

@@ -353,6 +353,20 @@ import UnoTesting
         #expect(released.value == 2)
         _ = streams
     }
+
+    @Test("the latest value and the state of the rest are released with the broadcast")
+    func release() {
+        final class Value: Sendable {}
+        weak var latest: Value?
+        weak var rest: Value?
+        do {
+            let (broadcast, values) = (Broadcast<Value>(), [Value(), Value()])
+            (latest, rest) = (values[0], values[1])
+            #expect(broadcast.tryPublish(values[0]))
+            broadcast.rest(at: values[1])
+        }
+        #expect(latest == nil && rest == nil)
+    }
 }
 
 extension Broadcast {

@@ -50,6 +50,10 @@ struct GivenUpSubscriberTests {
         #expect(slow.nextNow() == 3 && slow.nextNow() == nil)
         slow.cancel()
         #expect(broadcast.audience.isEmpty)
+        let other = broadcast.subscribe(.suspending(capacity: 3))
+        #expect(broadcast.tryPublish(4) && broadcast.tryPublish(5) && !broadcast.tryPublish(6))
+        #expect(broadcast.giveUp(other.id, .latest))
+        #expect(other.nextNow() == 5 && other.nextNow() == nil, "of three, it keeps the newest")
     }
 
     @Test("while another one wants interim values leaves these wanted")
