@@ -158,6 +158,7 @@ import UnoTesting
         scene.acquire("unneeded", withdrawal: unneeded)
         #expect(scene.results.entries.last == Result(name: "unneeded", acquisition: .acquired))
         #expect(!scene.lock.withdraw(unneeded))
+        guard case .finished = unneeded.stage else { return #expect(Bool(false), "it is \(unneeded.stage)") }
     }
 
     @Test("closing refuses waiting and later requests, and does not affect the holder")

@@ -55,7 +55,7 @@ import Testing
         #expect(deque.first == array.first)
         let capacity = deque.capacity
         deque.removeAll()
-        #expect(deque.isEmpty && deque.capacity == capacity)
+        #expect(deque.isEmpty && deque.first == nil && deque.capacity == capacity)
     }
 
     @Test("elements are released when they are removed or replaced, or when the deque is released")

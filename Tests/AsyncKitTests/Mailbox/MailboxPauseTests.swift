@@ -124,6 +124,27 @@ import UnoTesting
         #expect(batch.elements == [1, 3] && machine.queue.elements == [4])
     }
 
+    @Test("a fed-back element gets its place although the consumer has taken more than the capacity before")
+    func laneAfterASurplus() {
+        var machine = MailboxStateMachine<Int, Int>(MailboxLimit(capacity: 1, overflow: .suspend))
+        var (batch, offered) = (Deque<Int>(), Optional(0))
+        _ = machine.offer(&offered)
+        _ = machine.pause(returning: &batch) { $0 % 2 == 1 }
+        for element in [1, 3, 5] { _ = machine.enqueueFeedback(element) }
+        guard case .batch = machine.take(into: &batch), case .wait = machine.send(7, isFeedback: true, from: 7) else {
+            return #expect(Bool(false), "three are there, so 7 has to wait")
+        }
+        var admitted: [[Int]] = []
+        for _ in 1...3 {
+            if case .admitted(let producers, _) = machine.release(1) {
+                admitted.append(producers)
+            } else {
+                admitted.append([])
+            }
+        }
+        #expect(admitted == [[], [], [7]])
+    }
+
     @Test(
         "every short sequence of events of a consumer that pauses has the same results as the model",
         arguments: [1, 2, 3]

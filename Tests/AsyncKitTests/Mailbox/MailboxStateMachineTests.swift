@@ -49,6 +49,15 @@ import Testing
         let kept = machine.queue.capacity
         #expect(kept <= mailboxLargestIdleCapacity)
         #expect(retired.capacity > mailboxLargestIdleCapacity)
+
+        var small = MailboxStateMachine<Int, Int>(.unlimited)
+        var other = Deque<Int>()
+        for _ in 1...2 {
+            for element in 0..<mailboxLargestIdleCapacity { _ = small.offer(element) }
+            while case .batch = small.take(into: &other) { other.removeAll() }
+        }
+        let largest = small.queue.capacity
+        #expect(largest == mailboxLargestIdleCapacity)
     }
 
     /// Runs the events through a machine and a model, and returns where they differ.

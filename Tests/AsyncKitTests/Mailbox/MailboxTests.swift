@@ -217,6 +217,28 @@ import UnoTesting
         #expect(oldest.discardAll().elements == [2, 3])
     }
 
+    @Test("an element that counts as discarded is no longer one that was dropped")
+    func withdrawal() {
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .dropOldest))
+        for element in 0..<3 { _ = mailbox.offer(element) }
+        mailbox.noteWithdrawal()
+        #expect(mailbox.displacedCount == 1 && mailbox.acceptedCount == 3)
+    }
+
+    @Test("a producer that comes to wait, and finds room meanwhile, does not wait")
+    func roomMeanwhile() async {
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 2, overflow: .suspend))
+        let calls = Log<String>()
+        for element in 1...2 {
+            let result = await mailbox.storage.sendWhenThereIsRoom(
+                element, isFeedback: false, { calls.record("\(element) wakes") },
+                { calls.record("\(element) has joined") })
+            #expect(result == .accepted && !mailbox.isIdle)
+        }
+        #expect(calls.entries == ["1 wakes", "2 has joined"])
+        #expect(mailbox.discardAll().elements == [1, 2])
+    }
+
     @Test("when all places are taken, dropping the oldest still keeps one place for the newest")
     func dropOldestWhileTaken() {
         let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .dropOldest))
