@@ -46,6 +46,32 @@ struct DifferenceOfReferencesTests {
                 == [#"[0].twin?.name: "b""#, #"[1].twin?.name: "c""#])
     }
 
+    class Shape: @unchecked Sendable {
+        let name: String
+        init(_ name: String) { self.name = name }
+    }
+
+    final class Circle: Shape, @unchecked Sendable {
+        let radius: Int
+
+        init(_ name: String, radius: Int) {
+            self.radius = radius
+            super.init(name)
+        }
+    }
+
+    struct Drawing: Sendable, Equatable {
+        let circle: Circle
+        static func == (left: Drawing, right: Drawing) -> Bool { left.circle === right.circle }
+    }
+
+    @Test("has the fields that a class inherits before its own")
+    func inherited() {
+        let (expected, actual) = (Circle("a", radius: 1), Circle("b", radius: 2))
+        let difference = Difference(expected: Drawing(circle: expected), actual: Drawing(circle: actual))
+        #expect(difference.entries.map(\.path) == ["circle.name", "circle.radius"])
+    }
+
     @Test("is told by a harness, also where nothing but the objects differs")
     func harness() async {
         let found = await failures {

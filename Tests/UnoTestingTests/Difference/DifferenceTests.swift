@@ -203,6 +203,25 @@ struct DifferenceTests {
         ([Item(id: 1), Item(id: 2)], [Item(id: 2), Item(id: 1)], ["order of ids: [1, 2] | [2, 1]"]),
     ]
 
+    @Test("pairs elements without ids with the next equal ones", arguments: DifferenceTests.numbers)
+    func unidentified(expected: [Int], actual: [Int], entries: [String]) {
+        let found = Difference(expected: expected, actual: actual)
+        #expect(found.entries.map { "\($0.path): \($0.expected ?? "nothing") | \($0.actual ?? "nothing")" } == entries)
+    }
+
+    static let numbers: [([Int], [Int], [String])] = [
+        ([1], [2, 3], ["[0]: 1 | 2", "[1]: nothing | 3"]), ([2, 3], [1], ["[0]: 2 | 1", "[1]: 3 | nothing"]),
+        ([1, 2], [1, 7, 8, 2], ["[1]: nothing | 7", "[2]: nothing | 8"]),
+        ([1, 7, 8, 2], [1, 2], ["[1]: 7 | nothing", "[2]: 8 | nothing"]),
+    ]
+
+    @Test("looks at 32 elements without ids for one that is equal", arguments: [31, 32])
+    func distance(count: Int) {
+        let difference = Difference(expected: Array(0..<count) + [99], actual: [99])
+        #expect(difference.count == (count == 31 ? 31 : 33))
+        #expect(difference.entries.first?.actual == (count == 31 ? nil : "99"))
+    }
+
     @Test("writes the first differences, and counts the others")
     func capped() {
         let expected = (0..<10_000).map { Item(id: $0) }

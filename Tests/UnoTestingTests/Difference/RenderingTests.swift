@@ -37,6 +37,31 @@ struct RenderingTests {
         #expect(text == "Note(\n    text: \(shown)\n    isRead: false\n)")
     }
 
+    struct Title: Sendable { var text = "" }
+
+    struct Described: Sendable, CustomStringConvertible {
+        var (left, right) = (1, 2)
+        var description: String { String(repeating: "d", count: 90) }
+    }
+
+    @Test("has one line for a struct with one field, and for one that describes itself")
+    func oneLine() {
+        let text = String(repeating: "a", count: 90)
+        #expect(Rendering.inLines(Title(text: text)) == "Title(text: \"\(text)\")")
+        #expect(Rendering.inLines(Described()) == "\(Described())")
+    }
+
+    enum Problem: Error {
+        case lost
+        case late(Int)
+    }
+
+    @Test("names the type of an error in code only")
+    func errors() {
+        #expect(Rendering.of(Problem.lost) == ".lost" && Rendering.of(Problem.late(2)) == ".late(2)")
+        #expect(Rendering.code(of: Problem.lost) == "UnoTestingTests.RenderingTests.Problem.lost")
+    }
+
     @Test(
         "has commas between thousands",
         arguments: [(0, "0"), (9, "9"), (999, "999"), (1_000, "1,000"), (99_999, "99,999"), (1_234_567, "1,234,567")])
