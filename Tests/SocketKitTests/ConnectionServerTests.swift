@@ -43,6 +43,40 @@ struct ConnectionServerTests {
         try await running.value
         #expect(endings.elements == [.stopped])
         #expect(await client.read() == nil)
+        #expect(clock.sleeperCount == 0, "it has waited for the end, and waits no more")
+    }
+
+    @Test("closes a connection that has been served, also where `serve` has not")
+    func forgottenConnection() async throws {
+        let listener = try Listener(at: .port(0))
+        let client = try listener.address.connect()
+        let server = ConnectionServer(limits: .init(), clock: TestClock(), report: { _ in })
+        let (stop, served) = (AsyncStream.makeStream(of: Never.self), Record<Connection>())
+        let running = Task {
+            try await server.run(on: listener, endingWithin: .seconds(1), until: { for await _ in stop.stream {} }) {
+                served.append($0)
+            }
+        }
+        #expect(await client.read() == nil)
+        stop.continuation.finish()
+        try await running.value
+        #expect(served.elements.count == 1 && server.connectionCount == 0)
+    }
+
+    @Test("ends when its own task is cancelled")
+    func cancelled() async throws {
+        let listener = try Listener(at: .port(0))
+        let server = ConnectionServer(limits: .init(), clock: TestClock(), report: { _ in })
+        let stop = AsyncStream.makeStream(of: Never.self)
+        let running = Task {
+            try await server.run(on: listener, endingWithin: .seconds(1), until: { for await _ in stop.stream {} }) {
+                await $0.close()
+            }
+        }
+        running.cancel()
+        _ = await running.result
+        #expect(server.isStopped)
+        stop.continuation.finish()
     }
 
     @Test("cancels the tasks of its connections after three quarters of the time that its end may take")

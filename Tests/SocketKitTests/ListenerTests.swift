@@ -81,6 +81,30 @@ struct ListenerTests {
         unlink(path)
     }
 
+    @Test("that is closed refuses connections, also where its path has become another one")
+    func closed() throws {
+        let (listener, moved) = (try address.listen(), ServerAddress.path(path + "-moved"))
+        #expect(rename(path, path + "-moved") == 0)
+        _ = try moved.connect()
+        listener.close()
+        #expect(throws: Socket.Failure.self) { try moved.connect() }
+        unlink(path + "-moved")
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test("takes the port of a closed one at once, although the last connection has kept it for a while")
+    func portAgain() async throws {
+        let former = try ServerAddress.port(0).listen()
+        let client = try former.address.connect()
+        // The side that closes first keeps the port.
+        try await former.accept(on: TestClock(), shortage: { _ in })?.close()
+        #expect(await client.read() == nil)
+        client.close()
+        former.close()
+        let next = try former.address.listen()
+        #expect(next.address == former.address)
+    }
+
     @Test("that cannot be bound names its address")
     func bindFails() throws {
         let address = ServerAddress.path(path + "/none/socket")

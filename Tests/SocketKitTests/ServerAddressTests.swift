@@ -2,6 +2,14 @@ import Testing
 
 @testable import SocketKit
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 @Suite("The address of a server")
 struct ServerAddressTests {
     @Test(
@@ -25,6 +33,28 @@ struct ServerAddressTests {
         #expect(longest.utf8.count == bytes)
         #expect(ServerAddress(longest) == .path(longest))
         #expect(ServerAddress(longest + "a") == nil)
+    }
+
+    @Test("A port is one of the loopback interface only")
+    func loopback() throws {
+        let socket = try ServerAddress.port(0).makeSocket()
+        try ServerAddress.port(0).bind(socket)
+        var bound = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &bound) { bound in
+            bound.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket.descriptor, $0, &size) }
+        }
+        #expect(result == 0 && bound.sin_addr.s_addr == UInt32(0x7F00_0001).bigEndian)
+    }
+
+    @Test("A client waits five seconds for a place in the queue of a server")
+    func patience() throws {
+        let listener = try ServerAddress.port(0).listen()
+        let client = try listener.address.connect()
+        var patience = timeval()
+        var size = socklen_t(MemoryLayout<timeval>.size)
+        #expect(getsockopt(client.descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, &size) == 0)
+        #expect(patience.tv_sec == 5)
     }
 
     @Test("It is shown without control characters")

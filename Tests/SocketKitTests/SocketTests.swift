@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import UnoTesting
 
 @testable import SocketKit
 
@@ -38,6 +39,35 @@ struct SocketTests {
         while count < large.count, let bytes = await other.read() { count += bytes.count }
         try await writing.value
         #expect(count == large.count)
+    }
+
+    @Test("ends a read that waits when its task is cancelled")
+    func cancelledReading() async throws {
+        let (socket, other) = try Socket.pair()
+        let (executor, ends) = (ControlledExecutor(), Record<[UInt8]?>())
+        let reading = executor.task { ends.append(await socket.read()) }
+        // Now it waits.
+        executor.runUntilIdle()
+        #expect(ends.elements.isEmpty)
+        reading.cancel()
+        executor.runFreely()
+        await ends.waitFor(1)
+        #expect(ends.elements == [nil] && !socket.hasEnded)
+        withExtendedLifetime(other) {}
+    }
+
+    @Test("notes each part that the other side has taken, with which the time for the next begins")
+    func progress() async throws {
+        let (socket, other) = try Socket.pair()
+        let (connection, phases) = connection(socket)
+        let writing = Task { [large] in try await connection.write(large) }
+        await phases.waitFor(1)
+        var count = 0
+        while count < large.count, let bytes = await other.read() { count += bytes.count }
+        try await writing.value
+        let noted = phases.elements
+        #expect(noted.count > 2 && noted.first == .writing && noted.last == .busy)
+        #expect(zip(noted, noted.dropFirst()).allSatisfy { $0 != $1 })
     }
 
     @Test("ends its waits when it is aborted, also those that begin later")
