@@ -25,7 +25,8 @@ struct FramesTests {
     }
 
     @Test("that are empty or longer than the limit are refused on both sides")
-    func lengths() {
+    func lengths() throws {
+        #expect(try Frames.frame(repeatElement(0, count: limit), limit: limit).count == limit + 4)
         var frames = Frames(limit: limit)
         #expect(throws: FrameError.empty) { try frames.append([0, 0, 0, 0]) }
         frames = Frames(limit: limit)

@@ -32,4 +32,16 @@ struct OutgoingCallsTests {
         #expect(ends.elements == ["CancellationError"])
         withExtendedLifetime(other) {}
     }
+
+    @Test("A call that is too long for a frame fails, and is not sent")
+    func tooLong() async throws {
+        let (socket, other) = try Socket.pair()
+        let calls = OutgoingCalls(FrameConnection(socket, limit: 10))
+        await #expect(throws: FrameError.self) {
+            _ = try await calls.call {
+                CallMessage(number: $0, actor: 1, target: "echo", generics: [], arguments: [])
+            }
+        }
+        withExtendedLifetime(other) {}
+    }
 }

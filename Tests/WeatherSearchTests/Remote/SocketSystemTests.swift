@@ -170,6 +170,25 @@ struct SocketSystemTests {
         #expect(reports.contains { $0.contains("all connections hold too much") })
     }
 
+    @Test("reports a reply that cannot be decoded, and what is no reply")
+    func undecodableReply() async throws {
+        let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
+        let (listener, reports) = (try address.listen(), Record<String>())
+        let client = SocketSystem(calling: try address.connect()) { reports.append($0) }
+        let receiving = Task { await client.receiveReplies() }
+        let echo = try Echo.resolve(id: 1, using: client)
+        let call = Task { try await echo.echo("a") }
+        let host = try #require(await listener.accept(on: ContinuousClock()) { _ in })
+        _ = await host.read()
+        let reply = try JSONEncoder().encode(ReplyMessage(number: 1, result: .value(Data("[]".utf8))))
+        #expect(try host.writeNow(Frames.frame(reply, limit: FrameConnection.limit)))
+        let failure = await #expect(throws: CallFailure.self) { try await call.value }
+        #expect(failure?.description.hasPrefix("the reply is not a String: ") == true)
+        #expect(try host.writeNow([0, 0, 0, 0]))
+        await receiving.value
+        #expect(reports.elements == [failure?.description ?? "none", "a frame is empty"])
+    }
+
     @Test("fails the calls under way when the connection ends")
     func connectionEnds() async throws {
         let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")

@@ -71,6 +71,7 @@ struct QueryServerTests {
         question.answer([])
         // The one that was begun, and the one that is not.
         #expect(await client.answer() == ["! the server ends"])
+        #expect(served.status().tallies.failedAnswers == 1)
         #expect(await client.answer() == ["! the server ends"])
         #expect(await client.answer() == nil)
         _ = try await served.report()
@@ -89,6 +90,7 @@ struct QueryServerTests {
         await question.waitUntilCancelled()
         question.answer([.tromso])
         #expect(await client.answer() == ["! no answer within 10.0 seconds"])
+        #expect(served.status().tallies.lateAnswers == 1)
         try await search.questions.next().answer([.tromso])
         #expect(await client.answer() == troms)
         served.stop()

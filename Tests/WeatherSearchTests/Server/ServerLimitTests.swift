@@ -171,6 +171,21 @@ struct ServerLimitTests {
         _ = try await served.report()
     }
 
+    @Test("A connection whose client has gone before the answer counts as broken")
+    func broken() async throws {
+        let search = QuestionedCitySearch()
+        let served = try ServedQueries(search)
+        var client: ServedClient? = try ServedClient(served.address)
+        try await client?.send("a\n")
+        let question = try await search.questions.next()
+        client = nil
+        question.answer([])
+        await served.counts.waitFor(2)
+        #expect(served.status().tallies.brokenConnections == 1)
+        served.stop()
+        _ = try await served.report()
+    }
+
     @Test("A connection's descriptor is closed before its runtime has ended, and the connection counts until then")
     func descriptorFirst() async throws {
         let search = QuestionedCitySearch()

@@ -1,0 +1,40 @@
+import Foundation
+import SocketKit
+import TestSupport
+import Testing
+
+@testable import WeatherSearch
+
+@Suite("Messages over a socket", .timeLimit(.hang))
+struct FrameConnectionTests {
+    private final class Mark: Sendable {}
+
+    @Test("are neither written nor kept, and none is read, once the other side takes no more")
+    func unread() async throws {
+        let (socket, other) = try Socket.pair()
+        let (connection, written) = (FrameConnection(socket), Record<Int>())
+        shutdown(other.descriptor, Int32(SHUT_RD))
+        try connection.send("a", written: { written.append($0) })
+        await connection.write()
+        #expect(written.elements.isEmpty)
+        #expect(await socket.read() == nil)
+        weak var kept: Mark?
+        do {
+            let mark = Mark()
+            kept = mark
+            try connection.send("b", written: { _ in withExtendedLifetime(mark) {} })
+        }
+        #expect(kept == nil)
+        withExtendedLifetime(other) {}
+    }
+
+    @Test("that end within a frame are told from a regular end")
+    func cutShort() async throws {
+        let (socket, other) = try Socket.pair()
+        #expect(try other.writeNow([0, 0]))
+        other.close()
+        await #expect(throws: FrameError.cutShort(received: 2)) {
+            try await FrameConnection(socket).run { (_: String) in }
+        }
+    }
+}
