@@ -24,6 +24,13 @@ struct ProgramTerminalTests {
         #expect(!command.isRaw)
     }
 
+    @Test("answers the query of the command line without a screen")
+    func query() throws {
+        let command = try CommandProcess(["--data", cities.path, "--query", "troms"])
+        #expect(command.waits(for: "Tromsø, Norway"))
+        #expect(command.waitForExit() == 0)
+    }
+
     @Test("restores the terminal when a signal ends it")
     func ended() throws {
         let command = try CommandProcess(["--data", cities.path])

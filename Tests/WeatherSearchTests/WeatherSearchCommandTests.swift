@@ -53,6 +53,14 @@ struct WeatherSearchCommandTests {
         #expect(try run(["--query", "zzzz"]) == (1, "", "No city matches “zzzz”.\n"))
     }
 
+    @Test("says where its inspector is if it is asked for one, and answers all the same")
+    func inspector() throws {
+        let query = options + ["--query", "troms"]
+        let (plain, inspected) = (try run(query), try run(query + ["--inspect"]))
+        #expect(inspected.status == 0 && inspected.output == plain.output)
+        #expect(inspected.error.hasPrefix("weather-search: inspector at http://127.0.0.1:"))
+    }
+
     @Test("answers the lines of standard input in order, and tells the worst status")
     func lines() throws {
         let one = try run(options + ["--query", "troms"]).output
@@ -84,13 +92,14 @@ struct WeatherSearchCommandTests {
         #expect(try run(["--status", "/no/server"]).status == 69)
     }
 
-    /// Runs `body` while the command runs with `arguments`, then tells it to stop.
+    /// Runs `body` while the command runs with `arguments` and few descriptors, then tells it to stop.
     ///
     /// - Parameter word: what the command says when it is ready: the first word of its first line of complaints.
     private func whileRunning(_ arguments: [String], until word: String, _ body: () async throws -> Void) async throws {
         let (command, complaints) = (Process(), Pipe())
-        command.executableURL = CommandProcess.url
-        command.arguments = options + arguments
+        command.executableURL = URL(filePath: "/bin/sh")
+        let script = #"ulimit -S -n 256; exec "$0" "$@""#
+        command.arguments = ["-c", script, CommandProcess.url.path] + options + arguments
         command.standardError = complaints
         try command.run()
         var said = ""
@@ -104,6 +113,7 @@ struct WeatherSearchCommandTests {
         command.terminate()
         command.waitUntilExit()
         #expect(command.terminationReason == .exit && command.terminationStatus == 0)
+        #expect(complaints.fileHandleForReading.readDataToEndOfFile().isEmpty, "everything has ended")
     }
 
     private let address = NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))"
@@ -121,6 +131,7 @@ struct WeatherSearchCommandTests {
             #expect(status.status == 0 && status.error.isEmpty)
             #expect(status.output.hasPrefix("server       serving\n"))
             #expect(status.output.contains("2 answered"))
+            #expect(status.output.contains(" of 2000;"), "it has raised the limit of descriptors")
         }
         #expect(try run(["--status", address]).status == 69)
     }

@@ -25,6 +25,7 @@ struct CityFileTests {
         arguments: [
             ("", nil, "test.tsv: the file is empty"),
             ("nothing", 1, "test.tsv:1: the header is “nothing”, not the columns geonameid, name,"),
+            ("\n", 1, "test.tsv:1: the header is “”"),
             (reykjavik, 1, "test.tsv:1: the header is “3413829"),
             ("\u{FEFF}" + CityFile.Column.header, 1, "test.tsv:1: the header is"),
             (CityFile.Column.header, nil, "test.tsv: the file holds a header and no cities"),
@@ -108,5 +109,7 @@ struct CityFileTests {
         let error = try #require(throws: CityFileError.self) { try CityFile(path: "no/such/file.tsv") }
         #expect("\(error)" == "no/such/file.tsv: cannot be read: no such file")
         #expect(!error.isDamage)
+        let directory = try #require(throws: CityFileError.self) { try CityFile(path: "/") }
+        #expect("\(directory)" == "/: cannot be read: it is a directory")
     }
 }

@@ -29,6 +29,7 @@ struct FoldedNameTests {
             ("Sa\u{303}o", "sao"),
             ("東京", "東京"),
             ("10th of Ramadan City", "10th of ramadan city"),
+            ("٣ Mai", "٣ mai"),
             (" -.'’ ", ""),
         ]
     )

@@ -58,6 +58,27 @@ struct QueryAnswerTests {
         #expect(first == third)
     }
 
+    /// Loses every query, and is cancelled with the third.
+    private struct LostHost: QueryHost {
+        let asked = Record<Void>()
+
+        func perform(_ action: SearchAction) async throws {
+            asked.append()
+            if asked.count == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+            throw QueryAnswer.Interrupted()
+        }
+
+        func currentState() async throws -> SearchState? { nil }
+    }
+
+    @Test("is asked for again when the query was interrupted, until the task is cancelled")
+    func interrupted() async {
+        let host = LostHost()
+        let asking = Task { try await host.answer(to: "troms", formatter: ReportFormatter()) }
+        await #expect(throws: CancellationError.self) { try await asking.value }
+        #expect(host.asked.count == 3)
+    }
+
     @Test("is none when the task is cancelled")
     func cancelled() async {
         await #expect(throws: CancellationError.self) {

@@ -88,6 +88,10 @@ struct SearchQueryInteractorTests {
         try await search.questions.next().fail(Failure(description: "no index"))
         await second.finish()
         #expect(await runtime.state == SearchQuery.State(text: "tr", failure: "no index"))
+        let third = runtime.send(.typed("trom"))
+        try await search.questions.next().answer([.tromso])
+        await third.finish()
+        #expect(await runtime.state == SearchQuery.State(text: "trom", cities: [.tromso]))
     }
 
     @Test("is searched for at once where the stream of actions ends")

@@ -42,6 +42,7 @@ struct ReportFormatterTests {
             """
         #expect(formatter.lines(of: cities).joined(separator: "\n") == expected)
         #expect(formatter.lines(of: []).isEmpty)
+        #expect(formatter.lines(of: [.sample("Ur", country: "Iraq", population: 1)]) == ["Ur, Iraq  1"])
     }
 
     @Test("says when a sunset falls on the next day")

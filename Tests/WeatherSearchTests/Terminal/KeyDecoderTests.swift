@@ -12,7 +12,7 @@ struct KeyDecoderTests {
     @Test(
         "are decoded from their bytes",
         arguments: [
-            ("a", [.character("a")]),
+            ("a", [.character("a")]), (" ", [.character(" ")]), ("~", [.character("~")]),
             ("são", [.character("s"), .character("ã"), .character("o")]),
             ("京👍", [.character("京"), .character("👍")]),
             ("a\u{301}", [.character("a"), .character("\u{301}")]),
@@ -29,6 +29,7 @@ struct KeyDecoderTests {
             ("\u{1B}[1;5A", [.up]),
             ("\u{1B}", [.escape]), ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}\u{1B}[A", [.escape, .up]),
             ("\u{1B}\r", [.escape, .enter]), ("\u{1B}[\u{1B}[A", [.up]), ("\u{1B}[1;5", []), ("\u{1B}[\r", [.enter]),
+            ("\u{1B}[\u{7F}", [.backspace]),
         ] as [(String, [Key])]
     )
     func decoding(text: String, keys: [Key]) {
@@ -39,7 +40,7 @@ struct KeyDecoderTests {
         "without a meaning are swallowed whole",
         arguments: [
             "\u{00}", "\u{01}", "\u{1B}x", "\u{1B}é", "\u{1B}[15~", "\u{1B}[200~", "\u{1B}[?1;2c", "\u{1B}OP",
-            "\u{1B}O ", "\u{9B}",
+            "\u{1B}O ", "\u{9B}", "\u{1B} ", "\u{1B}[@",
             "\u{1B}[" + String(repeating: "1;", count: 500) + "Z",
         ]
     )

@@ -78,6 +78,11 @@ struct TerminalScreenTests {
         // So that there is something to read in any case.
         try output.write("|")
         #expect(first.contains("Esc leave") && written() == "\(first)|")
+
+        // The size may have changed meanwhile.
+        let size = TerminalSize(columns: 40, rows: 6)
+        try TerminalScreen(makeModel(), renderer: ScreenRenderer(), output: output, size: size).redraw()
+        #expect(written() == first)
     }
 
     @Test("follows its view model until it is cancelled")
