@@ -28,6 +28,23 @@ struct FrameConnectionTests {
         withExtendedLifetime(other) {}
     }
 
+    @Test("end with their task, also one that the other side does not read")
+    func cancelled() async throws {
+        let (socket, other) = try Socket.pair()
+        let connection = FrameConnection(socket)
+        let watch: Canary.Watch
+        do {
+            let canary = Canary()
+            watch = canary.watch
+            try connection.send(String(repeating: "x", count: 1 << 20), written: { _ in canary.sing() })
+        }
+        let running = Task { try await connection.run { (_: String) in } }
+        running.cancel()
+        try await running.value
+        await watch.freed()
+        withExtendedLifetime(other) {}
+    }
+
     @Test("that end within a frame are told from a regular end")
     func cutShort() async throws {
         let (socket, other) = try Socket.pair()

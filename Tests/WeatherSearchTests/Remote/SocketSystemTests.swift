@@ -152,7 +152,10 @@ struct SocketSystemTests {
             // The header of a frame that is allowed, and a part of it.
             let part = [0, 3, 0, 0] + [UInt8](repeating: 7, count: 60_000)
             #expect(try one.writeNow(part))
+            // It is told to go, and not reset although it has sent something.
+            #expect(try third.writeNow("a"))
             #expect(await third.read() == nil)
+            #expect(third.hasEnded)
             #expect(try other.writeNow(part))
             // Whichever comes second.
             let ends = await withTaskGroup { ends in

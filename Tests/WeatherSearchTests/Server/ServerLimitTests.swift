@@ -122,6 +122,19 @@ struct ServerLimitTests {
         await serving.value
     }
 
+    @Test("The time of a guest begins anew with its first byte")
+    func drippingGuest() async throws {
+        let server = QueryServer { _ in fatalError("there is no query") }
+        let ((socket, client), phases) = (try Socket.pair(), Record<ConnectionServer.Table.Phase>())
+        let connection = Connection(socket, number: 1, isGuest: true) { phases.append($0) }
+        let serving = Task { await server.serve(connection) }
+        #expect(try client.writeNow(" "))
+        await phases.waitFor(1)
+        client.close()
+        await serving.value
+        #expect(phases.elements == [.begun])
+    }
+
     @Test("A client that does not read is let go")
     func doesNotRead() async throws {
         let address = unusedAddress
