@@ -93,6 +93,20 @@ import Testing
         }
     }
 
+    @Test("traps at an offset before its first element or behind its last one")
+    func offsets() async {
+        await #expect(processExitsWith: .failure) {
+            var deque = Deque<Int>()
+            deque.append(1)
+            _ = deque[-1]
+        }
+        await #expect(processExitsWith: .failure) {
+            var deque = Deque<Int>()
+            deque.append(1)
+            _ = deque[1]
+        }
+    }
+
     @Test("two deques exchange their buffers")
     func exchange() {
         var first = Deque<Int>()

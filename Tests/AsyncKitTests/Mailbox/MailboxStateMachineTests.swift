@@ -60,6 +60,14 @@ import Testing
         #expect(largest == mailboxLargestIdleCapacity)
     }
 
+    @Test("traps if more is released than was taken")
+    func releasedTooOften() async {
+        await #expect(processExitsWith: .failure) {
+            var machine = MailboxStateMachine<Int, Int>(.unlimited)
+            _ = machine.release(1)
+        }
+    }
+
     /// Runs the events through a machine and a model, and returns where they differ.
     private func firstDifference(_ limit: MailboxLimit, _ events: [Event]) -> String? {
         var machine = MailboxStateMachine<Int, Int>(limit)

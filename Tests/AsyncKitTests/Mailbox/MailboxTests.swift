@@ -247,6 +247,7 @@ import UnoTesting
         #expect(mailbox.take(into: &batch))
         #expect(mailbox.offer(1) == .accepted)
         #expect(mailbox.offer(2) == .acceptedDroppingOldest(1))
+        mailbox.release(0)
         #expect(mailbox.count == 2)
         mailbox.release(1)
         #expect(mailbox.discardAll().elements == [2])
