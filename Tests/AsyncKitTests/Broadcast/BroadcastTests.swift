@@ -354,6 +354,18 @@ import UnoTesting
         _ = streams
     }
 
+    @Test("the end of a subscription is told once, after it")
+    func end() {
+        let ends = Log<Bool>()
+        var subscription: BroadcastSubscription<Int>? = broadcast.subscribe(.newest) { [broadcast] in
+            ends.record(broadcast.audience.isEmpty)
+        }
+        #expect(ends.entries == [] && subscription?.nextNow() == nil)
+        subscription?.unsubscribe()
+        subscription = nil
+        #expect(ends.entries == [true])
+    }
+
     @Test("the latest value and the state of the rest are released with the broadcast")
     func release() {
         final class Value: Sendable {}

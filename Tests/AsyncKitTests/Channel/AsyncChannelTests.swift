@@ -1,7 +1,8 @@
-import AsyncKit
 import TestSupport
 import Testing
 import UnoTesting
+
+@testable import AsyncKit
 
 @Suite("A channel", .timeLimit(.hang))
 struct AsyncChannelTests {
@@ -104,6 +105,26 @@ struct AsyncChannelTests {
             return await channel.send(1)
         }
         #expect(await cancelled.value == .finished)
+    }
+
+    @Test("serves a producer whose consumer has come, or which has finished, between its two looks")
+    func betweenTwoLooks() async {
+        typealias Producer = UnsafeContinuation<ChannelSendResult, Never>
+        let (storage, results) = (ChannelStorage<Int>(), Record<ChannelSendResult>())
+        let received = await withUnsafeContinuation { (consumer: UnsafeContinuation<Int?, Never>) in
+            Task {
+                let result = await withUnsafeContinuation { (producer: Producer) in
+                    storage.perform(.deliver(to: consumer), 7, producer)
+                }
+                results.append(result)
+            }
+        }
+        #expect(received == 7)
+        #expect(await results.waitFor(1) == [.delivered])
+        let end = await withUnsafeContinuation { (producer: Producer) in
+            storage.perform(.end(.finished), 8, producer)
+        }
+        #expect(end == .finished)
     }
 
     @Test("serves ten thousand producers")
