@@ -187,8 +187,9 @@ struct RuntimeGroupEndTests {
 
     @Test("shutdown reports what is not made or not saved by the deadline", .misuse)
     func deafClosures() {
-        let (make, save) = (DeafWork(), DeafWork())
-        let depot = Depot(making: { if $0 == 2 { await make.run() } }, saving: { await save.run() })
+        let (make, save, made) = (DeafWork(), DeafWork(), Record<Runtime<[Int], Depot.Action>>())
+        let depot = Depot(
+            making: { if $0 == 2 { await make.run() } }, made: { made.append($0) }, saving: { await save.run() })
         depot.add([1], to: "a")
         let caller = depot.add([1], to: "b")
         let shutdown = depot.shutdown(within: .seconds(5))
@@ -205,6 +206,18 @@ struct RuntimeGroupEndTests {
         save.release()
         depot.run()
         #expect(depot.group.count == 0)
+        #expect(made.elements.count == 2 && made.elements.allSatisfy { $0.snapshot().phase == .ended })
+    }
+
+    @Test("The report of a shutdown names what was not saved and not made, in order, and is not complete then")
+    func report() {
+        var report = RuntimeGroupReport<String>()
+        let none = "0 runtimes have ended, 0 of them cut short"
+        #expect(report.isComplete && "\(report)" == none)
+        report.unsaved = ["b", "a"]
+        #expect(!report.isComplete && "\(report)" == none + "\na: not saved\nb: not saved")
+        (report.unsaved, report.unmade) = ([], ["d", "c"])
+        #expect(!report.isComplete && "\(report)" == none + "\nc: still being made\nd: still being made")
     }
 
     @Test("shutdown cancels a make that runs, and does not wait for it", .misuse)
@@ -231,6 +244,7 @@ struct RuntimeGroupEndTests {
         #expect(!waiting.hasReturned)
         let cancelling = depot.shutdown(.cancel, within: .seconds(100))
         #expect(cancelling.hasReturned && waiting.hasReturned && depot.group.count == 0)
+        #expect(depot.saves.elements.isEmpty, "It was cut short")
     }
 
     @Test("Releasing the group cancels its runtimes and frees everything")
@@ -316,6 +330,7 @@ struct RuntimeGroupEndTests {
         depot.clock.advance(by: .seconds(5))
         depot.run()
         #expect(shutdown.hasReturned && depot.clock.sleeperCount == 0)
+        #expect(gate.waitingCount == 0, "The saves are cancelled")
         withExtendedLifetime(readers) {}
     }
 

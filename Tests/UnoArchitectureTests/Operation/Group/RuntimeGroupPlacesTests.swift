@@ -81,6 +81,32 @@ struct RuntimeGroupPlacesTests {
         #expect(next.key == 1)
     }
 
+    @Test("A caller that is cancelled late takes none of the next runtime's callers out of their line")
+    func lateCancellation() {
+        var machine = Machine()
+        guard case .waitsForNew(let first, _) = machine.arrive(1, at: 1),
+            case .waits(let second, _) = machine.arrive(2, at: 1)
+        else { return #expect(Bool(false), "Both wait") }
+        let told = machine.notMade(1).callers
+        guard case .waitsForNew(let third, _) = machine.arrive(3, at: 1) else {
+            return #expect(Bool(false), "The next runtime is made")
+        }
+        let late = (machine.withdraw(first, from: 1), machine.withdraw(second, from: 1))
+        let own = machine.withdraw(third, from: 1)
+        #expect(told == [1, 2] && late == (nil, nil) && own == 3)
+    }
+
+    @Test("Callers from the line use the runtime one after the other, and a new one comes behind the last of them")
+    func oneAfterAnother() {
+        var machine = Machine()
+        guard case .waitsForNew = machine.arrive(1, at: 1), case .waits = machine.arrive(2, at: 1),
+            case .isLive(.letsIn(1, let first), _) = machine.made(1, for: 1, isPassivating: false),
+            case .letsIn(2, let second) = machine.leave(1, after: first),
+            case .waits = machine.arrive(3, at: 1), case .letsIn(3, let third) = machine.leave(1, after: second),
+            case .none = machine.leave(1, after: third), case .entered = machine.arrive(4, at: 1)
+        else { return #expect(Bool(false), "Each enters when the one before it has left") }
+    }
+
     @Test("A flood of new keys, with all runtimes at work, costs a few looks each")
     func flood() {
         var machine = Machine(limit: 1_000, makesRoom: true)

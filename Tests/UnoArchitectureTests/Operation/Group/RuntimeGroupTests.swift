@@ -122,6 +122,8 @@ struct RuntimeGroupTests {
         depot.add([3], to: "a")
         #expect(depot.makes.elements == ["a", "a"])
         #expect(depot.state(of: "a").value == [1, 2, 3])
+        depot.pass(5)
+        #expect(depot.group.count == 0 && depot.saved("a") == [1, 2, 3])
     }
 
     @Test("does not passivate what is used again in time")
@@ -237,7 +239,9 @@ struct RuntimeGroupTests {
         depot.pass(5)
         #expect(gate.waitingCount == 16)
         key.value = 1
-        depot.pass(5)
+        depot.pass(4)
+        #expect(depot.group.count == 20)
+        depot.pass(1)
         #expect(gate.waitingCount == 16 && depot.group.count == 16 && depot.saves.elements.count == 4)
         for _ in 0..<16 { gate.release() }
         depot.run()
@@ -285,6 +289,54 @@ struct RuntimeGroupTests {
         let due = machine.takeDue(after: 1, atMost: 16) { _ in false }
         let next = machine.beginTick()
         #expect(looks.isEmpty && due.isEmpty && next.map(\.key) == [1])
+    }
+
+    @Test("A runtime in use keeps no other one from being found at rest")
+    func inUse() {
+        var machine = RuntimeGroupStateMachine<Int, Int, Int>()
+        var stays: [RuntimeGroupStateMachine<Int, Int, Int>.Stay] = []
+        for key in 1...2 {
+            guard case .waitsForNew = machine.arrive(key, at: key),
+                case .isLive(.letsIn(_, let stay), _) = machine.made(key, for: key, isPassivating: true)
+            else { return #expect(Bool(false), "The runtime is made") }
+            stays.append(stay)
+        }
+        _ = machine.leave(2, after: stays[1])
+        let found = machine.beginTick().map(\.key)
+        _ = machine.leave(1, after: stays[0])
+        let later = machine.beginTick().map(\.key)
+        #expect(found == [2] && later == [1])
+    }
+
+    @Test(
+        "A runtime that is used again and again while none may be passivated leaves no trail, and is passivated later")
+    func trail() {
+        var machine = RuntimeGroupStateMachine<Int, Int, Int>()
+        for key in 1...2 {
+            guard case .waitsForNew = machine.arrive(key, at: key),
+                case .isLive(.letsIn(_, let stay), _) = machine.made(key, for: key, isPassivating: true)
+            else { return #expect(Bool(false), "The runtime is made") }
+            _ = machine.leave(key, after: stay)
+        }
+        for _ in 0..<1_000 {
+            machine.noteAtRest(machine.beginTick())
+            guard let stay = machine.tryEnter(2) else { return #expect(Bool(false), "It is live") }
+            _ = machine.leave(2, after: stay)
+        }
+        machine.noteAtRest(machine.beginTick())
+        let (count, due) = (machine.resting.count, machine.takeDue(after: 0, atMost: 16).map(\.key))
+        #expect(count <= 100 && due.sorted() == [1, 2])
+    }
+
+    @Test("rejects an action for a runtime that has ended by itself, and reports no misuse")
+    func endedByItself() throws {
+        let (diagnostics, made) = (DiagnosticsRecorder(), Slot<Runtime<[Int], Depot.Action>>())
+        let depot = diagnostics { Depot(made: { made.value = $0 }) }
+        depot.add([1], to: "a")
+        let runtime = try #require(made.value)
+        depot.task { await runtime.shutdown(.drain) }
+        #expect(depot.send(.add(2), to: "a").value == .rejected(.shutDown) && diagnostics.kinds == [])
+        made.value = nil
     }
 
     // MARK: States
