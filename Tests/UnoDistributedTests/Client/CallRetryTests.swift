@@ -45,6 +45,10 @@ struct CallRetryTests {
                 do { try call("room") } catch {
                     return DeliveryReply(status: .busy, next: $0.first, exceptions: [], refusal: nil)
                 }
+                do { try call("turn") } catch {
+                    return DeliveryReply(
+                        status: .busy, next: $0.first, exceptions: [], refusal: nil, lacksRoom: true)
+                }
                 return try await link.deliver($0)
             },
             finish: {
@@ -57,6 +61,7 @@ struct CallRetryTests {
             },
             states: {
                 try call("states")
+                do { try call("seat") } catch { return .unknownReader }
                 return try await link.states($0)
             },
             unsubscribe: {
@@ -69,7 +74,7 @@ struct CallRetryTests {
 
     @Test(
         "is made again after a pause, which doubles with each failure in a row, as with each reply of a host that is busy",
-        arguments: ["open", "deliver", "room", "finish", "cancel", "states"])
+        arguments: ["open", "deliver", "room", "turn", "finish", "cancel", "states", "seat", "unsubscribe"])
     func pauses(name: String) {
         let clock = world.clock
         let runtime = Runtime(
@@ -85,6 +90,8 @@ struct CallRetryTests {
             if name == "cancel" { event.cancel() }
             await event.finish()
             _ = try? await session.state
+            // The host is told of the reader's end behind its back.
+            if name == "unsubscribe" { try? await clock.sleep(for: .seconds(1)) }
         }
         let times = calls.elements.filter { $0.name == name }.map(\.time)
         session.end()
@@ -95,7 +102,34 @@ struct CallRetryTests {
         world.run()
         world.executor.runFreely()
         let pauses = zip(times, times.dropFirst()).map { $1 - $0 }
-        #expect(Array(pauses.prefix(4)) == [20, 40, 80, 160].map { .milliseconds($0) })
+        // The host lets a session wait for its turn; that is no failure.
+        let expected = name == "turn" ? [0, 20, 20, 20] : [20, 40, 80, 160]
+        #expect(Array(pauses.prefix(4)) == expected.map { .milliseconds($0) })
+        // After a reply, calls wait at the host as long as before.
+        #expect(times.count < 40)
+    }
+
+    @Test("for states is made for fewer of them, and for twice as many after each reply")
+    func width() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let (seen, gate) = (Record<Int>(), Latch())
+        world.executor.task {
+            for await state in session.states(.bounded(8)) {
+                seen.append(state.values.count)
+                await gate.wait()
+            }
+        }
+        world.run { seen.elements.count == 1 }
+        for number in 1...5 { node.runtime.send(.add(Double(number))) }
+        world.executor.runUntilIdle()
+        let calls = node.faults.calls(.states)
+        node.faults.fail(.states, times: 2)
+        gate.open()
+        world.run(atMost: .seconds(10)) { seen.elements.count == 6 }
+        // Two that fail, three for one state, two and two, and the one for the next state.
+        #expect(seen.elements == Array(0...5) && node.faults.calls(.states) - calls == 6)
+        #expect(node.end(session))
     }
 
     @Test(

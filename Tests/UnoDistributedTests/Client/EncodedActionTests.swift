@@ -189,9 +189,9 @@ struct EncodedActionTests {
     func alone() throws {
         let served = try serve(host: hostCoding(), link: coding())
         let session = session(watched(served.link), batch: 3)
-        let numbers = [200, 300, 5_000, 400, 1_000, 100, 101, 102, 103]
+        let numbers = [200, 300, 5_000, 400, 600, 1_000, 100, 101, 102, 103]
         #expect(send(numbers, to: session).allSatisfy { $0 == .decided(.accepted) })
-        #expect(sent.elements == [[200, 300], [5_000], [400], [1_000], [100, 101, 102], [103]])
+        #expect(sent.elements == [[200, 300], [5_000], [400, 600], [1_000], [100, 101, 102], [103]])
         #expect(encoded.elements == numbers && entries(session) == .success(numbers))
         end(session, served)
     }
@@ -280,6 +280,16 @@ struct EncodedActionTests {
         #expect(events.elements.contains(.failing("actions of 3000 bytes, and the host takes 2000 at a time")))
         #expect(unsendable == 1 && served.counters().opened == (isLate ? 2 : 1))
         #expect(entries(session) == .success(numbers.filter { $0 < 1_000 }))
+        end(session, served)
+    }
+
+    @Test("that a host refuses are told of also if they went alone because of their size")
+    func refusedAlone() throws {
+        let served = try serve(host: hostCoding(), link: coding(), batchBytes: 2_000)
+        let session = session(watched(served.link, told: 100_000))
+        let accepted = RemoteOutcome.decided(.accepted)
+        #expect(send([100, 3_000, 101], to: session) == [accepted, .unsendable, accepted])
+        #expect(events.elements.contains(.failing("actions of 3000 bytes, and the host takes 2000 at a time")))
         end(session, served)
     }
 

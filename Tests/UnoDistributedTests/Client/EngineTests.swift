@@ -246,7 +246,8 @@ struct EngineTests {
             }
         #expect(reasons.elements.count == 1 && reasons.elements.first?.contains(expected) == true)
         let time = begin.duration(to: world.clock.now)
-        #expect(isTold ? time <= .milliseconds(50) : time >= world.options.patience / 2)
+        let patience = world.options.patience
+        #expect(isTold ? time <= .milliseconds(50) : time >= patience / 2 && time < patience)
         #expect(session.status == .open)
         #expect(world.perform { await session.deliver(.clear) })
         let values = Record<[Double]?>()

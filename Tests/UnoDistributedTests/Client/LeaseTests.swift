@@ -78,6 +78,25 @@ struct LeaseTests {
         #expect(node.end(session))
     }
 
+    @Test("keeps no place for a reader that is slow: it goes on in another one, with a gap")
+    func evicted() {
+        let limits = HostLimits(lease: .seconds(3), wait: .milliseconds(400), readers: 1)
+        let node = GaugeHost(in: world, limits: limits)
+        let session: GaugeSession = node.session()
+        let held = hold(session)
+        let states = Record<Gauge.DomainState?>()
+        #expect(world.perform { states.append(try? await session.state) })
+        #expect(states.elements == [Gauge.DomainState()] && world.clock.now.offset >= .seconds(3))
+        node.runtime.send(.add(1))
+        world.run(atMost: world.clock.now.offset + .milliseconds(100))
+        held.gate.open()
+        world.run(atMost: world.clock.now.offset + .seconds(10)) { held.states.elements.count == 2 }
+        #expect(held.states.elements.map(\.state.values) == [[], [1]])
+        #expect(held.states.elements.map(\.isGap) == [false, true])
+        #expect(node.host.counters.opened == 1)
+        #expect(node.end(session))
+    }
+
     enum End: CaseIterable, Sendable {
         case session, loss, reader, runtime, expiry
     }
@@ -144,9 +163,9 @@ struct LeaseTests {
         )
         // Keeps the runtime waiting.
         let unread = node.runtime.numberedStates(.bounded(1))
-        let replies = Record<DeliveryReply>()
+        let (replies, times) = (Record<DeliveryReply>(), Record<Duration>())
         #expect(
-            world.perform {
+            world.perform { [world] in
                 guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey())) else {
                     return
                 }
@@ -154,10 +173,13 @@ struct LeaseTests {
                 replies.append(
                     await host.deliver(
                         ActionBatch(session: opening.session, first: 1, actions: actions, limit: .seconds(5))))
+                times.append(world.clock.now.offset)
+                // The lease begins anew with the reply.
+                try? await world.clock.sleep(for: .milliseconds(900))
             }
         )
         #expect(replies.elements.map(\.status) == [.busy])
-        #expect(world.clock.now.offset == .milliseconds(500) && host.sessionCount == 1)
+        #expect(times.elements == [.milliseconds(500)] && host.sessionCount == 1)
         unread.cancel()
         host.end()
         #expect(world.perform { await node.kill(in: world) })

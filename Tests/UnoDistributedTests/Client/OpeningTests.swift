@@ -104,6 +104,55 @@ struct OpeningTests {
         #expect(node.end(session))
     }
 
+    @Test("attempts that changes overtake are repeated at once, and after eight of them with pauses")
+    func overtaken() {
+        let node = GaugeHost(in: world)
+        let (times, place) = (Record<Duration>(), Slot<GaugeSession>())
+        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let session = GaugeSession(
+            link.opening { [clock = world.clock] request in
+                times.append(clock.now.offset)
+                // The same host is reconnected to while the call is under way.
+                if times.elements.count <= 10, let session = place.value {
+                    session.reconnect(to: session.storage.link)
+                }
+                return try await link.open(request)
+            },
+            options: world.options, clock: world.clock, executor: world.executor
+        )
+        place.value = session
+        #expect(world.perform { await session.deliver(.add(1)) })
+        place.value = nil
+        #expect(times.elements == (Array(repeating: 0, count: 8) + [20, 60, 140]).map { .milliseconds($0) })
+        #expect(node.host.counters.opened == 1)
+        #expect(node.end(session))
+    }
+
+    @Test("an opening ends with the task that has begun it, and the next use begins another one")
+    func cancelled() {
+        let node = GaugeHost(in: world)
+        let isSilent = Slot<Bool>()
+        isSilent.value = true
+        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let session = GaugeSession(
+            link.opening { request in
+                if isSilent.value == true { await Latch().wait() }
+                return try await link.open(request)
+            },
+            options: world.options, clock: world.clock, executor: world.executor
+        )
+        let asking = world.executor.task { _ = try? await session.state }
+        world.executor.runUntilIdle()
+        #expect(session.status == .opening)
+        isSilent.value = false
+        asking.cancel()
+        world.executor.runUntilIdle()
+        #expect(session.status == .idle)
+        #expect(world.perform { await session.deliver(.add(1)) })
+        #expect(session.status == .open && node.host.counters.taken == 1)
+        #expect(node.end(session))
+    }
+
     @Test("attempts with one key share a session, and each is told what the one before had come to")
     func attempts() {
         let node = GaugeHost(in: world, limits: single)

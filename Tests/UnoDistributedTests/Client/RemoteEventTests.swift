@@ -34,6 +34,8 @@ struct RemoteEventTests {
         #expect(waiting.requestCancel() == .done)
         #expect(waiting.decide(.accepted, at: place))
         #expect(waiting.requestCancel() == .done)
+        let back = RemoteEvent()
+        #expect(back.requestCancel() == .takeBack && !back.decide(.cancelled, at: nil))
         let taken = RemoteEvent()
         #expect(!taken.decide(.accepted, at: place))
         #expect(taken.requestCancel() == .tellHost)

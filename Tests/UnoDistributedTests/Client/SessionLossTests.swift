@@ -12,12 +12,12 @@ struct SessionLossTests {
 
     @Test("a host that is let go of is not called for longer than a call may take, also after the end of the session")
     func lettingGo() {
-        let isOver = Record<Bool>()
+        let (isOver, silence) = (Record<Bool>(), Latch())
         @Sendable func fail<Reply>() throws -> Reply { throw CancellationError() }
         let link = RuntimeLink<Int, Int>(
             open: { _ in try fail() },
             close: { _ in
-                await Latch().wait()
+                await silence.wait()
                 isOver.append(Task.isCancelled)
             },
             deliver: { _ in try fail() },
@@ -34,6 +34,11 @@ struct SessionLossTests {
         world.clock.advance(by: .seconds(10))
         world.executor.runUntilIdle()
         #expect(isOver.elements == [true])
+        // One that replies leaves nothing behind.
+        silence.open()
+        session.storage.letGo(SessionID(number: 2), at: link)
+        world.executor.runUntilIdle()
+        #expect(isOver.elements == [true, false] && world.clock.sleeperCount == 0)
     }
 
     @Test("a failure after a long silence in which nothing was asked does not lose the host")
@@ -82,7 +87,8 @@ struct SessionLossTests {
         for call in [LinkCall.deliver, .open, .finish] { node.faults.fail(call, times: .max) }
         let task = session.send(.add(2))
         #expect(world.run(atMost: .seconds(100)) { session.status == .lost })
-        #expect(task.outcome == .unknown)
+        // The patience is that of the delivery, and not of the other calls that it leads to.
+        #expect(task.outcome == .unknown && world.clock.now.offset < world.options.patience + .seconds(2))
         let epoch = node.runtime.epoch
         #expect(
             // An attempt to open again, under way at that moment, may fail after it.
@@ -90,8 +96,9 @@ struct SessionLossTests {
                 .opened(epoch), .failing("deliver is not connected"), .lost, .undelivered(.unknown),
             ]
         )
-        for call in [LinkCall.deliver, .open, .finish] { node.faults.fail(call, times: 0) }
+        for call in [LinkCall.deliver, .open, .finish] { node.faults.fail(call, times: call == .open ? 1 : 0) }
         session.reconnect(to: node.link())
+        // Another failure is the first one of this host.
         #expect(world.perform { await session.deliver(.add(3)) })
         #expect(node.events.elements.last == .opened(epoch))
         #expect(node.end(session))
@@ -148,6 +155,52 @@ struct SessionLossTests {
         task.cancel()
         #expect(world.perform { await task.finish() })
         #expect(node.faults.calls == calls)
+        #expect(node.end(session))
+    }
+
+    @Test("an event is cancelled with the task that waits for its end")
+    func cancelsWithWaiter() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let task = session.send(.measure(1))
+        world.run(atMost: .seconds(1)) { task.outcome != .undecided }
+        let ends = Record<Bool>()
+        let waiting = world.executor.task { ends.append(await task.finish()) }
+        world.executor.runUntilIdle()
+        #expect(ends.elements.isEmpty)
+        waiting.cancel()
+        world.executor.runUntilIdle()
+        #expect(ends.elements == [false])
+        world.run(atMost: .seconds(2)) { task.outcome != .decided(.accepted) }
+        #expect(task.outcome == .decided(.effectsCancelled))
+        #expect(node.end(session))
+    }
+
+    @Test("what has become of an event so far is known before it is over")
+    func soFar() {
+        let node = GaugeHost(in: world)
+        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let (calls, gate) = (Record<Duration>(), Latch())
+        let session = GaugeSession(
+            RuntimeLink(
+                open: link.open, close: link.close, deliver: link.deliver,
+                finish: { _, _, limit in
+                    calls.append(limit)
+                    if calls.elements.count == 1 { return .underWay(.effectsCancelled) }
+                    await gate.wait()
+                    return .over(nil)
+                },
+                cancel: link.cancel, states: link.states, unsubscribe: link.unsubscribe
+            ),
+            options: world.options, clock: world.clock, executor: world.executor
+        )
+        let (task, ends) = (session.send(.add(1)), Record<Bool>())
+        world.executor.task { ends.append(await task.finish()) }
+        world.executor.runUntilIdle()
+        #expect(task.outcome == .decided(.effectsCancelled) && ends.elements.isEmpty)
+        gate.open()
+        world.executor.runUntilIdle()
+        #expect(task.outcome == .decided(.effectsCancelled) && ends.elements == [true])
         #expect(node.end(session))
     }
 

@@ -80,9 +80,21 @@ struct SessionStateMachineTests {
     func ignoresOldReplies() {
         var machine = Machine(capacity: 100)
         _ = prepare(&machine, with: 0..<2)
-        _ = batch(&machine)
-        let work = machine.taken(below: 3, [], of: SessionID(number: 9))
+        guard let present = batch(&machine) else { return #expect(Bool(false), "there is a batch") }
+        let old = SessionID(number: 9)
+        var work = machine.taken(below: 3, [], of: old)
         #expect(work.decisions.isEmpty)
+        work = machine.refused(old)
+        #expect(work.returned.isEmpty && work.unsendable.isEmpty)
+        let other = Machine.Batch(session: old, first: 1, parcels: present.parcels, width: 2)
+        work = machine.keep(1, of: other, isNextUnsendable: false)
+        #expect(work.returned.isEmpty)
+        machine.sent(old)
+        machine.narrow(old)
+        machine.giveUp(old)
+        machine.isUnknown(old)
+        let still = batch(&machine)
+        #expect(still?.width == 2 && still?.isSent == false && still?.parcels.count == 2)
     }
 
     @Test("a session that the host remembers decides what it has taken; the rest is sent again, first")

@@ -1,3 +1,4 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -121,6 +122,8 @@ struct SessionTests {
         world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
         world.run { seen.elements.count == 1 }
         session.hostEnded()
+        // Its number is the next one by chance.
+        #expect(world.perform { await second.runtime.deliver(.note(1)) })
         session.reconnect(to: try RemoteJournal.resolve(id: second.remote.id, using: world.network.node(2)))
         world.run { seen.elements.count == 2 }
         #expect(seen.elements.map(\.isGap) == [false, true])
@@ -128,16 +131,46 @@ struct SessionTests {
         end(session, first, second)
     }
 
-    @Test("two tasks that read one stream of a lost host both end when one of them is cancelled")
-    func sharedStream() throws {
+    @Test("a stream takes no state twice, and tells of numbers that are missing, whatever the host says")
+    func confusedHost() {
+        let node = GaugeHost(in: world)
+        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let replies = Locked<[[UInt64]]>([[4, 5], [5, 6], [6], [8], [2, 9]])
+        let session = GaugeSession(
+            RuntimeLink(
+                open: link.open, close: link.close, deliver: link.deliver, finish: link.finish, cancel: link.cancel,
+                states: { _ in
+                    let numbers = replies.withLock { replies -> [UInt64]? in
+                        replies.isEmpty ? nil : replies.removeFirst()
+                    }
+                    guard let numbers else { return .end(.finished) }
+                    return .states(
+                        numbers.map { NumberedState(number: $0, state: Gauge.DomainState()) }, isGap: false)
+                },
+                unsubscribe: link.unsubscribe
+            ),
+            options: world.options, clock: world.clock, executor: world.executor
+        )
+        let seen = Record<RemoteState<Gauge.DomainState>>()
+        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        world.run(atMost: .seconds(1))
+        #expect(seen.elements.map(\.number) == [4, 5, 6, 8, 9])
+        #expect(seen.elements.map(\.isGap) == [false, false, false, true, false])
+        #expect(node.end(session))
+    }
+
+    @Test(
+        "two tasks that read one stream of a lost host both end when one of them is cancelled",
+        arguments: [false, true])
+    func sharedStream(isNumbered: Bool) throws {
         let node = HostNode(0, in: world)
         let session = try world.session(1, with: node)
         session.hostEnded()
-        let states = session.states()
+        let (states, numbered) = (session.states(), session.numberedStates())
         let ends = Record<Int>()
         let readers = (1...2).map { number in
             world.executor.task {
-                for await _ in states {}
+                if isNumbered { for await _ in numbered {} } else { for await _ in states {} }
                 ends.append(number)
             }
         }

@@ -75,6 +75,15 @@ struct UndeliverableTests {
         node.faults.onNext(.finish) { node.faults.fail(.deliver, times: 0) }
         world.run(atMost: .seconds(64)) { task.outcome != .undecided }
         #expect(task.outcome == .decided(.accepted))
+        // But after as many in a row as there are doubts.
+        for call in [LinkCall.deliver, .finish] { node.faults.fail(call, times: .max) }
+        let other = session.send(.add(2))
+        world.run(atMost: .seconds(130))
+        #expect(other.outcome == .undecided)
+        let probes = node.faults.calls(.finish)
+        node.faults.fail(.finish, times: 0)
+        world.run(atMost: .seconds(160)) { other.outcome != .undecided }
+        #expect(other.outcome == .unsendable && node.faults.calls(.finish) - probes == SessionOptions.doubts)
         #expect(node.end(session))
     }
 
@@ -191,6 +200,15 @@ struct UndeliverableTests {
         #expect(seen.elements.map(\.isGap) == [false, false] && seen.elements.last?.state.values == [1])
         #expect(!node.events.elements.contains(.skipped))
         #expect(session.status == .open && node.host.counters.opened == 1)
+        // It is skipped after as many others have got through as there are doubts.
+        for call in [LinkCall.states, .finish] { node.faults.fail(call, times: .max) }
+        world.run(atMost: world.clock.now.offset + .seconds(20))
+        #expect(!node.events.elements.contains(.skipped))
+        let probes = node.faults.calls(.finish)
+        node.faults.fail(.finish, times: 0)
+        world.run(atMost: world.clock.now.offset + .seconds(20)) { node.events.elements.contains(.skipped) }
+        #expect(node.events.elements.contains(.skipped))
+        #expect(node.faults.calls(.finish) - probes == SessionOptions.doubts)
         #expect(node.end(session))
     }
 
