@@ -94,7 +94,7 @@ struct EncodedStateTests {
     @Test("are encoded once for sessions that come and go, and anew when none was left")
     func comingAndGoing() {
         let (runtime, host) = host(coding())
-        let sessions = (1...4).map { _ in session(host) }
+        let (sessions, ids) = ((1...4).map { _ in session(host) }, Record<SessionID>())
         func open(_ number: Int) {
             let seen = read(sessions[number])
             world.run(atMost: .milliseconds(10))
@@ -107,10 +107,64 @@ struct EncodedStateTests {
         open(2)
         close(1)
         #expect(encoded.elements == [0])
+        // Two attempts to open one session.
+        world.perform {
+            for _ in 1...2 {
+                let reply = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 9)))
+                guard case .opened(let opening) = reply else { return }
+                ids.append(opening.session)
+            }
+            for id in ids.elements { host.close(id) }
+        }
+        #expect(Set(ids.elements).count == 1)
         close(2)
         open(3)
         #expect(encoded.elements == [0, 0])
         end(sessions, host, runtime)
+    }
+
+    @Test("go together as long as they have no more than an eighth of the budget, and those before one that cannot go")
+    func together() {
+        // The first notes lead to states of 28, 33, 38, 43 and 48 bytes.
+        let (runtime, host) = host(coding(bad: 7), bytes: 8 * (28 + 33 + 38 + 43))
+        let counts = Record<Int>()
+        world.perform {
+            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
+            else { return }
+            @Sendable func ask(after number: UInt64?) async -> UInt64? {
+                let request = StatesRequest(
+                    session: opening.session, reader: 1, after: number, policy: .droppingOldest(8), count: 8,
+                    limit: .zero)
+                guard case .encoded(let texts, let numbers, _) = await host.states(request) else { return nil }
+                counts.append(texts.count)
+                return numbers.last
+            }
+            var last = await ask(after: nil)
+            for number in 1...5 { await runtime.deliver(.note(number + 1_000)).finish() }
+            for _ in 1...2 { last = await ask(after: last) }
+            // The one after the seventh would have room.
+            for number in 6...8 { await runtime.deliver(.note(number + 1_000)).finish() }
+            _ = await ask(after: last)
+        }
+        #expect(counts.elements == [1, 4, 1, 1] && host.counters.states == 7)
+        end([], host, runtime)
+    }
+
+    @Test("give their room back when the reader asks again, and when it ends")
+    func rooms() {
+        let (runtime, host) = host(coding(), bytes: 400)
+        world.perform { for number in 1...70 { await runtime.deliver(.note(number + 1_000)) } }
+        let (fast, slow) = (session(host), session(host))
+        let seen = read(fast)
+        world.run(atMost: .milliseconds(10))
+        #expect(seen.elements.count == 1 && host.storage.budget.used == 0)
+        let held = read(slow, pause: 20_000)
+        world.run(atMost: .milliseconds(20))
+        #expect(held.elements.count == 1 && host.storage.budget.used > 300)
+        slow.end()
+        world.run(atMost: .milliseconds(30))
+        #expect(host.storage.budget.used == 0)
+        end([fast], host, runtime)
     }
 
     @Test("are encoded anew for a reader that begins with a state that has changed and was not emitted")

@@ -9,7 +9,16 @@ struct EventTableTests {
     /// An event whose end a test decides.
     private final class Event: HostedEvent, @unchecked Sendable {
         // Used by one test on one thread.
-        var isOver = false { didSet { isHandled = isOver } }
+        private var hasEnded = false
+        /// How often it was asked whether it is over.
+        private(set) var looks = 0
+        var isOver: Bool {
+            get {
+                looks += 1
+                return hasEnded
+            }
+            set { (hasEnded, isHandled) = (newValue, newValue) }
+        }
         var isHandled = false
         var outcome = SendOutcome.accepted
     }
@@ -114,6 +123,52 @@ struct EventTableTests {
         #expect(table.underWayCount <= 256)
     }
 
+    @Test("events that go on cost those that are taken after them a few looks each")
+    func manyGoOn() {
+        var table = EventTable<Event>(limit: 100_000, memory: 2)
+        let events = (0..<2_000).map { _ in Event() }
+        for event in events {
+            table.acknowledge(below: table.next)
+            let hasRoom = table.hasRoom()
+            #expect(hasRoom)
+            table.take(event)
+        }
+        #expect(events.reduce(0) { $0 + $1.looks } <= 5 * events.count)
+    }
+
+    @Test("outcomes are forgotten in the order in which they were learned, and none that was not")
+    func order() {
+        /// What is known of the first actions.
+        func known(_ table: inout EventTable<Event>, _ count: UInt64) -> [SendOutcome?] {
+            (1...count).map { number -> SendOutcome? in
+                if case .over(let outcome) = table.look(at: number) { outcome } else { nil }
+            }
+        }
+        let rejected = SendOutcome.rejected(.mailboxFull)
+        var table = EventTable<Event>(limit: 10, memory: 1)
+        for _ in 1...3 {
+            let event = Event()
+            (event.outcome, event.isOver) = (rejected, true)
+            table.take(event)
+        }
+        table.acknowledge(below: 2)
+        var outcomes = known(&table, 3)
+        #expect(outcomes == [rejected, rejected, rejected])
+        table.acknowledge(below: 4)
+        outcomes = known(&table, 3)
+        #expect(outcomes == [nil, nil, rejected])
+        // The second one is not acknowledged when both end.
+        var other = EventTable<Event>(limit: 10, memory: 1)
+        let events = [Event(), Event()]
+        for event in events { other.take(event) }
+        other.acknowledge(below: 2)
+        for event in events.reversed() {
+            (event.outcome, event.isOver) = (rejected, true)
+            other.sweep()
+        }
+        #expect(other.summary.exceptions.map(\.number) == [2])
+    }
+
     @Test("an outcome is not forgotten before the client has learned of it, and no more are taken than may be kept")
     func keepsUnacknowledged() {
         var table = EventTable<Event>(limit: 1_000, memory: 3)
@@ -167,6 +222,7 @@ struct EventTableTests {
         event.outcome = .cancelled
         #expect(table.exceptions(in: 1..<2).isEmpty && table.summary.exceptions.isEmpty)
         event.outcome = .effectsCancelled
+        #expect(table.exceptions(in: 1..<2).map(\.outcome) == [.effectsCancelled])
         event.isOver = true
         #expect(table.exceptions(in: 1..<2).map(\.outcome) == [.effectsCancelled])
     }

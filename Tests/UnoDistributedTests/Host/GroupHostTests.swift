@@ -128,12 +128,16 @@ struct GroupHostTests {
         nodes.yield(["b"])
         executor.runUntilIdle()
         let replies = Record<ReleaseReply>()
-        executor.task { replies.append(await host.storage.release("k", for: "b", within: .zero)) }
-        executor.runUntilIdle()
-        #expect(replies.elements == [.busy])
-        hold.open()
+        executor.task {
+            // Not for itself.
+            replies.append(await host.storage.release("k", for: "a", within: .zero))
+            replies.append(await host.storage.release("k", for: "b", within: .zero))
+        }
         executor.runUntilIdle()
         executor.task { replies.append(await host.storage.release("k", for: "b", within: .seconds(1))) }
+        executor.runUntilIdle()
+        #expect(replies.elements == [.refused, .busy])
+        hold.open()
         executor.runUntilIdle()
         #expect(replies.elements.last == .released(rivals: []) && group.count == 0)
         host.end()
@@ -295,6 +299,7 @@ struct GroupHostTests {
         #expect(outcomes.elements.isEmpty && session.status != .lost)
         #expect(reports.elements.map(\.kind) == [.groupFull])
         #expect(events.elements.count > 1 && events.elements.allSatisfy { $0 == .refused })
+        #expect(host.storage.keysInUse == [])
         perform { await group.end("a") }
         #expect(world.run { outcomes.elements == [.decided(.accepted)] })
         session.end()
@@ -313,7 +318,8 @@ struct GroupHostTests {
         #expect(outcome.elements == [.decided(.accepted)])
         #expect(events.elements.contains(.failing("no such customer")))
         #expect(node.host.sessionCount == 1)
-        #expect(cluster.end([session], [node]))
+        let host = node.host
+        #expect(cluster.end([session], [node]) && host.storage.keysInUse == [])
     }
 
     @Test("waits for no client any longer when it is ended while it leaves")

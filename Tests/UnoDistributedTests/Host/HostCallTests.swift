@@ -53,6 +53,9 @@ struct HostCallTests {
             #expect(host.storage.incoming.used == 20)
             try await clock.sleep(for: wait * 2 / 3)
             #expect(host.storage.incoming.used == 0)
+            // What was given back is asked for anew.
+            #expect(await ask() == .taken)
+            #expect(host.storage.incoming.used == 20)
         }
     }
 
@@ -301,6 +304,11 @@ struct HostCallTests {
             // It has its place already, so the fourth, silent for a lease, keeps its own.
             #expect(await isKnown(5))
             #expect(await isKnown(4))
+            await wait(2_000)
+            _ = host.cancel(9, of: id)
+            await wait(1_000)
+            // Each has been asked more than once.
+            #expect(await isKnown(7))
         }
     }
 

@@ -38,8 +38,8 @@ struct HostEventTests {
         #expect(node.end(second))
     }
 
-    @Test("the end of a session, once, when the host ends")
-    func end() {
+    @Test("the end of a session, once, when the host ends or leaves", arguments: [false, true])
+    func end(leaves: Bool) {
         let node = GaugeHost(in: world)
         let session: GaugeSession = node.session()
         #expect(world.perform { await session.deliver(.add(1)) })
@@ -47,8 +47,54 @@ struct HostEventTests {
             Issue.record("\(node.hostEvents.elements)")
             return
         }
-        node.host.end()
+        if leaves { _ = node.host.storage.endAll() } else { node.host.end() }
         #expect(node.hostEvents.elements == [.opened(opened), .ended(opened, isExpired: false)])
+        #expect(node.end(session))
+    }
+
+    @Test("a reader that keeps the runtime waiting for too long, and one that goes on behind a gap; no other")
+    func readers() throws {
+        let node = GaugeHost(in: world)
+        let (sessions, ends) = (Record<SessionID>(), Record<String>())
+        let isDone = world.perform { [world] in
+            let opening = await node.host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
+            guard case .opened(let opened) = opening else { return }
+            sessions.append(opened.session)
+            @Sendable func ask(_ reader: UInt64, after number: UInt64?) async -> StatesReply<Gauge.DomainState> {
+                await node.host.states(
+                    StatesRequest(
+                        session: opened.session, reader: reader, after: number, policy: .bounded(1), count: 1,
+                        limit: .zero))
+            }
+            guard case .states(let first, _) = await ask(1, after: nil) else { return }
+            for number in 1...4 { node.runtime.send(.add(Double(number))) }
+            try? await world.clock.sleep(for: .seconds(2))
+            var last = first.last?.number
+            asking: for _ in 1...5 {
+                switch await ask(1, after: last) {
+                case .states(let states, let isGap):
+                    last = states.last?.number ?? last
+                    if isGap { ends.append("gap") }
+                case .end(.stalled):
+                    ends.append("stalled")
+                    break asking
+                default:
+                    ends.append("another reply")
+                    break asking
+                }
+            }
+            // Another one, with the place of the first.
+            for _ in 1...2 {
+                guard case .states(let states, let isGap) = await ask(2, after: last) else { return }
+                ends.append("\(states.count)\(isGap ? " gap" : "")")
+                last = states.last?.number ?? last
+            }
+        }
+        #expect(isDone && ends.elements == ["stalled", "1 gap", "0"])
+        let id = try #require(sessions.elements.first)
+        #expect(node.hostEvents.elements == [.opened(id), .stalled(id), .gap(id)])
+        #expect(node.host.counters.gaps == 1)
+        let session: GaugeSession = node.session()
         #expect(node.end(session))
     }
 

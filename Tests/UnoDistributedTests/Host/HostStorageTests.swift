@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoOperation
 import UnoTesting
 
 @testable import UnoDistributed
@@ -45,6 +46,106 @@ struct HostStorageTests {
             host.storage.told(sessions[1])
             #expect(told.isOpen)
         }
+    }
+
+    @Test("renews the lease of a session also when a call has waited")
+    func renews() {
+        sessions(1) { [world] host, sessions in
+            let (id, clock) = (sessions[0], world.clock)
+            @Sendable func ask(after number: UInt64?) async -> UInt64? {
+                let request = StatesRequest(
+                    session: id, reader: 1, after: number, policy: .latest, count: 1, limit: .seconds(1))
+                guard case .states(let states, _) = await host.states(request) else { return nil }
+                return states.last?.number
+            }
+            let measure = ActionBatch(session: id, first: 1, actions: [Gauge.Action.measure(1)], limit: .zero)
+            _ = await host.deliver(measure)
+            let number = await ask(after: nil)
+            let held = host.storage.incoming.ask(30)
+            let calls: [@Sendable () async -> Void] = [
+                { _ = await host.finish(1, of: id, within: .seconds(1)) }, { _ = await ask(after: number) },
+                {
+                    let batch = ActionBatch<Gauge.Action>(
+                        session: id, first: 2, actions: [], limit: .seconds(1), room: 20)
+                    _ = await host.deliver(batch)
+                },
+            ]
+            for (place, call) in calls.enumerated() {
+                let start = clock.now
+                await call()
+                #expect(start.duration(to: clock.now) == .milliseconds(400), "call \(place)")
+                try? await clock.sleep(for: .milliseconds(2_900))
+                #expect(host.sessionCount == 1, "call \(place)")
+            }
+            held.end()
+        }
+    }
+
+    @Test("replies to the later call of a reader, and lets the earlier one go")
+    func overtaken() {
+        sessions(1) { [world] host, sessions in
+            let (id, clock) = (sessions[0], world.clock)
+            @Sendable func ask(after number: UInt64?, within limit: Duration) async -> UInt64? {
+                let request = StatesRequest(
+                    session: id, reader: 1, after: number, policy: .latest, count: 1, limit: limit)
+                guard case .states(let states, _) = await host.states(request) else { return nil }
+                return states.last?.number
+            }
+            let number = await ask(after: nil, within: .zero)
+            let start = clock.now
+            let earlier = world.executor.task { _ = await ask(after: number, within: .milliseconds(300)) }
+            try? await clock.sleep(for: .milliseconds(100))
+            _ = await ask(after: number, within: .zero)
+            await earlier.value
+            #expect(number != nil && start.duration(to: clock.now) == .milliseconds(100))
+        }
+    }
+
+    @Test("keeps room for what uses it, and gives none to a session that has ended")
+    func room() {
+        let node = GaugeHost(in: world)
+        let session = HostSession(HostedRuntime(runtime: node.runtime), world.limits)
+        let budget = node.host.storage.incoming
+        session.room(for: 20, ask: { budget.ask(20) })?.end(after: .seconds(1))
+        let taken = session.takeRoom()
+        world.run(atMost: .seconds(2))
+        #expect(taken != nil && budget.used == 20)
+        taken?.end()
+        session.end()
+        let late = session.room(for: 20, ask: { budget.ask(20) })
+        let work = world.executor.task {}
+        session.setWork(work)
+        #expect(late == nil && budget.used == 0 && work.isCancelled)
+        let client: GaugeSession = node.session()
+        #expect(node.end(client))
+    }
+
+    @Test("makes the runtime of a key anew that has ended by itself, and says when the host has ended")
+    func group() {
+        let (executor, clock, made) = (world.executor, world.clock, Record<Runtime<Int, Int>>())
+        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
+            let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, executor: .on(executor))
+            made.append(runtime)
+            return runtime
+        }
+        let host = GroupHost(group, limits: world.limits, clock: clock, executor: executor)
+        let replies = Record<OpenReply>()
+        func open(_ number: UInt64) {
+            world.perform {
+                let request = OpenRequest(replacing: nil, key: OpenKey(number: number))
+                replies.append(await host.storage.open("a", request))
+            }
+        }
+        open(1)
+        world.perform { _ = await made.elements.first?.shutdown(.drain) }
+        open(2)
+        #expect(made.elements.count == 2 && host.storage.host.sessionCount == 2)
+        host.end()
+        open(3)
+        #expect(replies.elements.count == 3 && replies.elements.last == .ended)
+        world.perform { _ = await group.shutdown(.cancel, within: .seconds(1)) }
+        world.run()
+        executor.runFreely()
     }
 
     @Test("ends the call for states whose reader is unsubscribed")

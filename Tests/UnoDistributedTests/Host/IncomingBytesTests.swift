@@ -144,6 +144,30 @@ struct IncomingBytesTests {
         }
     }
 
+    @Test("give back the room that was asked for if they have more bytes, and take other room")
+    func smallRoom() {
+        let runtime = runtime(isStopped: false)
+        let host = RuntimeHost(
+            runtime, coding: coding, limits: limits(300), clock: world.clock, executor: world.executor)
+        let replies = Record<DeliveryReply.Status>()
+        world.perform { [coding] in
+            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1))),
+                let text = try? coding.encode(Journal.Action.note(1))
+            else { return }
+            let room = ActionBatch<Journal.Action>(
+                session: opening.session, first: 1, actions: [], limit: .zero, room: 50)
+            replies.append(await host.deliver(room).status)
+            let batch = ActionBatch<Journal.Action>(
+                session: opening.session, first: 1, actions: [], texts: [text], limit: .zero)
+            replies.append(await host.deliver(batch).status)
+        }
+        #expect(replies.elements == [.taken, .taken])
+        end([], host.storage) {
+            host.end()
+            await runtime.shutdown(.cancel)
+        }
+    }
+
     @Test("that a runtime has no room for do not hold up those of other runtimes")
     func stuck() throws {
         // Not the world: its network has the host, and so the group.
@@ -192,6 +216,7 @@ struct IncomingBytesTests {
             world.executor.runUntilIdle()
         }
         #expect(host.storage.incoming.used == 300 && host.storage.incoming.waitingCount == 1)
+        #expect(host.counters.crowded == 1)
         switch ending {
         case .close: for session in sessions.prefix(2) { session.end() }
         case .lease:

@@ -55,10 +55,19 @@ struct KeyTableTests {
     func opensBesideAnother() {
         let table = Table()
         #expect(table.claim(first) == nil && table.open(first))
-        #expect(table.claim(second) == nil)
+        #expect(table.claim(second) == nil && !table.use(second))
         table.withdraw(second)
         #expect(table.keys == ["a"])
         #expect(table.use(first))
+        // Also for a session, and for a claim.
+        #expect(table.claim(second) == nil)
+        table.withdraw(second)
+        #expect(table.keys == ["a"])
+        let third = SessionID(number: 3)
+        #expect(table.claim(second) == nil && table.claim(third) == nil)
+        #expect(table.ended(first) == nil)
+        table.withdraw(third)
+        #expect(table.open(second))
     }
 
     @Test("are given up with the sessions that use them, and attempts wait until that is over")

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @testable import UnoDistributed
 
@@ -51,6 +52,28 @@ struct StateEncodingsTests {
         #expect(try await ask(encodings, (1, size: 20), (1, size: 20)) == [1])
         #expect(try await ask(encodings, (2, size: 5), (2, size: 5), (1, size: 20), (1, size: 20)) == [2, 1])
         #expect(try await ask(encodings, (2, size: 5)) == [2])
+    }
+
+    @Test("A call waits for the encoding that another one makes")
+    func concurrent() async throws {
+        let (blockade, thread, executor, texts) = (Blockade(), OwnThread(), ControlledExecutor(), Record<String>())
+        let encodings = StateEncodings<UInt64>(limit: 10) { [encoded] state in
+            encoded.append(state)
+            blockade.block()
+            return "\(state)"
+        }
+        let state = NumberedState(number: 1, state: UInt64(1))
+        let first = Task(executorPreference: thread) { try await encodings.encoding(of: state) }
+        await blockade.arrivals.waitFor(1)
+        executor.task { if let text = try? await encodings.encoding(of: state) { texts.append(text) } }
+        executor.runUntilIdle()
+        #expect(texts.elements.isEmpty)
+        blockade.open()
+        #expect(try await first.value == "1")
+        executor.runUntilIdle()
+        #expect(texts.elements == ["1"] && encoded.elements == [1])
+        withExtendedLifetime(thread) {}
+        executor.runFreely()
     }
 
     /// A state that can be compared.

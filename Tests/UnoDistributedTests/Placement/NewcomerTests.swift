@@ -11,6 +11,22 @@ struct NewcomerTests {
     private let cluster = Cluster(handover: .seconds(60))
     private let keys = (1...12).map { "key \($0)" }
 
+    @Test("The one that leaves takes no longer than its limit: for its saves, and then for clients that stay away")
+    func limit() {
+        let world = cluster.world
+        let (node, client) = (ClusterNode(1, in: cluster), ClusterNode(9, in: cluster))
+        node.open(in: cluster, storeDelay: .milliseconds(600))
+        for place in [node, client] { place.see(["node-1"]) }
+        world.executor.runUntilIdle()
+        let session = cluster.session("Anna", at: client)
+        #expect(world.perform { _ = await session.deliver(.note(1)).finish() })
+        let start = world.clock.now
+        #expect(world.perform { _ = await node.host.leave(within: .seconds(1)) })
+        #expect(start.duration(to: world.clock.now) == .seconds(1))
+        #expect(cluster.ledger.saves == 1)
+        #expect(cluster.end([session], [node, client]))
+    }
+
     @Test("waits for what the leaving node has, of which it has never been told")
     func unheardOf() {
         let world = cluster.world

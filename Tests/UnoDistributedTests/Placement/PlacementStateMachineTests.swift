@@ -154,6 +154,10 @@ struct PlacementStateMachineTests {
         #expect(hears("n", at: 44) && isKnown(at: .seconds(53)))
         let named = machine.update(["a", "b", "n"], at: .seconds(60))
         #expect(named.gone == [] && named.hasChanged && machine.isUp("n"))
+        // Also if it lapses at the moment at which it is named.
+        #expect(hears("m", at: 70))
+        let late = machine.update(["a", "b", "n", "m"], at: .seconds(90))
+        #expect(late.gone == [] && late.hasChanged && machine.isUp("m"))
     }
 
     @Test("gives no key to a node that is about to leave, also while the directory still names it")
@@ -167,6 +171,9 @@ struct PlacementStateMachineTests {
         #expect(next != "c" && machine.rivals(of: next, for: key, at: .seconds(20)).contains("c"))
         let still = machine.update(names, at: .seconds(40))
         #expect(!still.hasChanged && !machine.isUp("c") && machine.others(than: "a") == ["b", "d", "e"])
+        // All know that it leaves, whatever changes later.
+        _ = machine.update(names.union(["f"]), at: .seconds(45))
+        #expect(!machine.rivals(of: next, for: key, at: .seconds(45)).contains("c"))
         _ = machine.update(names.subtracting(["c"]), at: .seconds(50))
         #expect(machine.node(for: key, at: .seconds(50)) == next)
         let back = machine.update(names, at: .seconds(60))

@@ -161,6 +161,67 @@ struct PlacementWaitTests {
         end(nodes)
     }
 
+    @Test("A claim that one host refuses does not wait for the others")
+    func refusedClaim() {
+        let refusing = Link(
+            open: { _, _ in .full }, release: { _, _, _ in .refused }, leaves: { _ in }, calls: .nowhere)
+        let (placement, nodes) = placement(["a", "b", "c"]) { [silent] in $0 == "b" ? refusing : silent }
+        let replies = Record<Bool>()
+        executor.task { replies.append(await placement.claim("k", for: "a", within: .seconds(60))) }
+        executor.runUntilIdle()
+        #expect(replies.elements == [false])
+        end(nodes)
+    }
+
+    @Test("A node that leaves has no keys at once, and tells another one until that has heard, after longer pauses")
+    func tells() {
+        let (told, times) = (Record<String>(), Record<Duration>())
+        let link = Link(
+            open: { _, _ in .full }, release: { _, _, _ in .refused }, leaves: { told.append($0) }, calls: .nowhere)
+        let (placement, nodes) = placement(["a", "b"]) { [clock] _ in
+            times.append(clock.now.offset)
+            if times.elements.count < 5 { throw CancellationError() }
+            return link
+        }
+        executor.task { await placement.tellOthers(leaving: "a", within: .seconds(60)) }
+        executor.runUntilIdle()
+        #expect((0..<50).allSatisfy { placement.node(for: "key \($0)") == "b" })
+        for _ in 1...20 { advance(by: .milliseconds(10)) }
+        #expect(times.elements == [0, 10, 30, 70, 150].map { .milliseconds($0) } && told.elements == ["a"])
+        end(nodes)
+    }
+
+    @Test("A client is sent on by a host whose group was shut down, since others may have the key")
+    func groupIsShutDown() {
+        let (placement, nodes) = placement(["a"]) { _ in throw CancellationError() }
+        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { [executor] _ in
+            Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, executor: .on(executor))
+        }
+        let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
+        let replies = Record<OpenReply>()
+        executor.task {
+            _ = await group.shutdown(within: .seconds(1))
+            replies.append(await host.storage.open("k", OpenRequest(replacing: nil, key: OpenKey(number: 1))))
+        }
+        executor.runUntilIdle()
+        #expect(replies.elements == [.moved(nil, leaving: nil)] && host.storage.keysInUse == [])
+        host.end()
+        end(nodes)
+    }
+
+    @Test("A session waits for a node to come up until it ends")
+    func noNode() {
+        let (placement, nodes) = placement([]) { _ in throw CancellationError() }
+        let session = RemoteSession(resolving: "k", in: placement, clock: clock, executor: executor)
+        let task = session.send(1)
+        executor.runUntilIdle()
+        #expect(task.outcome == .undecided)
+        session.end()
+        executor.runUntilIdle()
+        #expect(task.outcome == .decided(.cancelled) && session.status == .ended)
+        end(nodes)
+    }
+
     @Test("A session waits for a directory that does not reply until its task is cancelled, and until it ends")
     func deafDirectory() {
         let (placement, nodes) = placement(["a"]) { [deaf, silent] _ in

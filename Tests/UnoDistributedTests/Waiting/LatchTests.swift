@@ -14,6 +14,16 @@ struct LatchTests {
         #expect(latches.map(\.isOpen) == [which == 0, which == 1])
     }
 
+    @Test("are none in a task that is cancelled already")
+    func cancelled() async {
+        let waiting = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await Latch().wait()
+        }
+        await waiting.value
+        #expect(waiting.isCancelled)
+    }
+
     @Test("What was taken back is not called, the others are, and what comes later is called at once")
     func calls() {
         let (latch, calls) = (Latch(), Record<Int>())

@@ -46,6 +46,12 @@ struct StatesReplyTests {
         #expect(throws: Never.self) { try JSONDecoder().decode(Reply.self, from: Data(sound.utf8)) }
     }
 
+    @Test("is refused if it has a number and no states")
+    func numberOfNothing() {
+        let text = #"{"states":{"_0":[],"numbers":[5],"isGap":false}}"#
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Reply.self, from: Data(text.utf8)) }
+    }
+
     @Test("takes no more than a comma for a state beyond its own JSON")
     func size() throws {
         func size(_ count: UInt64) throws -> Int {
