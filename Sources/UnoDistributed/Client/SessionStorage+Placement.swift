@@ -39,7 +39,9 @@ extension SessionStorage {
     /// Finds the host if it is not known; false if the attempt to open a session ends here.
     func settle(_ finder: HostFinder<State, Action>, _ generation: UInt64) async -> Bool {
         if case .leaving = home {
-            guard await takeLeave(generation) else { return false }
+            // The caller goes on in a new attempt.
+            await takeLeave(generation)
+            return false
         }
         guard case .unknown = home else { return true }
         let change = withMachine { $0.change }
@@ -56,7 +58,7 @@ extension SessionStorage {
     }
 
     /// Asks the host on a node that is gone what became of the last actions, once: it may have drained.
-    private func takeLeave(_ generation: UInt64) async -> Bool {
+    private func takeLeave(_ generation: UInt64) async {
         var previous: OpenReply.Previous?
         let (hasBatch, session) = withMachine { ($0.hasUnsettledBatch, $0.previous) }
         if hasBatch, let session {
@@ -70,12 +72,10 @@ extension SessionStorage {
             case .reply(.ended), .reply(.full), .reply(.failed), .failed: break
             case .changed, .cancelled:
                 perform(withMachine { $0.notOpened(generation: generation) })
-                return false
+                return
             }
         }
-        // The caller goes on in a new attempt.
         moved(previous, generation)
-        return false
     }
 
     /// The node of the session's host is gone: calls under way are not awaited any longer.
