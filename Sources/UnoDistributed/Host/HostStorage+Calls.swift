@@ -239,7 +239,7 @@ extension HostStorage {
             $0.states += states
             if isGap { $0.gaps += 1 }
         }
-        if isGap, states > 0 { tell(.gap(session)) }
+        if isGap { tell(.gap(session)) }
     }
 
     /// Encodes as many of the states as a reply may have, and waits for room for them; if there is none within the limit, the
