@@ -123,7 +123,8 @@ struct OpeningTests {
         place.value = session
         #expect(world.perform { await session.deliver(.add(1)) })
         place.value = nil
-        #expect(times.elements == (Array(repeating: 0, count: 8) + [20, 60, 140]).map { .milliseconds($0) })
+        let expected = Array(repeating: 0, count: 8) + [20, 60, 140]
+        #expect(times.elements == expected.map { .milliseconds($0) })
         #expect(node.host.counters.opened == 1)
         #expect(node.end(session))
     }
