@@ -51,10 +51,7 @@ struct ConditionReader {
             let token = list.tokens[index]
             if token.kind == .end || token.kind.closes || ["&&", "||"].contains(list.text(index)) { break }
             let next = list.after(index)
-            for token in list.tokens[index..<max(next, index + 1)] {
-                text += list.source.string(token.start..<token.end)
-            }
-            if next == index { break }
+            for token in list.tokens[index..<next] { text += list.source.string(token.start..<token.end) }
             index = next
         }
         // `OSX` is an older name of `macOS`.

@@ -52,10 +52,9 @@ extension Reader {
         let end = list.after(index)
         advance()
         var elements: [Element] = []
-        while index < end, kind != .rightParenthesis, !isAtEnd {
-            let before = index
+        while index < end, kind != .rightParenthesis {
             if let element = read(&self) { elements.append(element) }
-            if !take(.comma), kind != .rightParenthesis || index == before { break }
+            guard take(.comma) else { break }
         }
         index = max(index, end)
         return elements
@@ -88,8 +87,7 @@ extension Reader {
                 || (Self.modifierNames.contains(following) && token(at: 2).kind == .identifier)
         }
         if next.kind == .leftParenthesis {
-            let after = list.after(min(index + 1, list.tokens.count - 1))
-            return list.tokens[after].kind == .identifier
+            return list.tokens[list.after(index + 1)].kind == .identifier
         }
         return next.kind == .identifier
     }

@@ -87,7 +87,7 @@ extension Reader {
                 return reader.members(endingAtDirective: false)
             }
             members = inside ?? []
-            index = max(end, bodyStart + 1)
+            index = end
         }
         return .type(
             TypeDeclaration(
@@ -142,7 +142,7 @@ extension Reader {
             )
             guard take(.comma) else { break }
         }
-        if isWord("where") { _ = whereClause() }
+        _ = whereClause()
         take(.greater)
         return parameters
     }

@@ -9,7 +9,7 @@ extension Reader {
                 skipToEndOfCondition()
             } else if endsExpression(begunAt: start, endsWithLine: endsWithLine) {
                 break
-            } else if kind == .less, !token.followsSpace, index > start, list.tokens[index - 1].kind == .identifier {
+            } else if kind == .less, !token.followsSpace, list.tokens[index - 1].kind == .identifier {
                 skipGenericsOrOperator()
             } else {
                 skipBalanced()

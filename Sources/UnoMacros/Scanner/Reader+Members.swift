@@ -65,9 +65,7 @@ extension Reader {
         advance()
         let start = index
         while !isAtEnd, kind != .directive, !kind.closes {
-            if token.startsLine {
-                guard index > start, list.tokens[index - 1].kind == .operator else { break }
-            }
+            if token.startsLine, list.tokens[index - 1].kind != .operator { break }
             skipBalanced()
         }
         return fragment(from: start)

@@ -55,7 +55,7 @@ extension Reader {
         let next = token(at: 1)
         switch next.kind {
         case .identifier, .leftParenthesis, .leftBracket, .at: return !next.startsLine || next.kind == .identifier
-        case .operator: return list.text(min(index + 1, list.tokens.count - 1)) == "~"
+        case .operator: return list.text(index + 1) == "~"
         default: return false
         }
     }
@@ -105,7 +105,7 @@ extension Reader {
     }
 
     private mutating func skipEffects() {
-        while kind != .arrow, !isAtEnd { skipBalanced() }
+        while kind != .arrow { skipBalanced() }
     }
 
     /// Skips `<...>`; false if it is not closed.

@@ -42,18 +42,18 @@ extension Reader {
         while let name = accessorName(before: close) {
             names.append(name)
             if kind == .leftParenthesis { skipBalanced() }
-            while index < close, isWord("async") || isWord("throws") {
+            while isWord("async") || isWord("throws") {
                 advance()
                 if kind == .leftParenthesis { skipBalanced() }
             }
-            guard kind == .leftBrace, index < close else { continue }
+            guard kind == .leftBrace else { continue }
             let inside = index + 1
             let bodyEnd = list.closing[index]
             skipBalanced()
             if name == "get" { getter = fragment(ofTokens: inside..<max(inside, bodyEnd)) }
         }
         if names.isEmpty { getter = fragment(ofTokens: bodyStart..<max(bodyStart, close)) }
-        index = max(end, start + 1)
+        index = end
         return AccessorBlock(names: names, getter: getter, range: range(from: start))
     }
 
@@ -70,7 +70,7 @@ extension Reader {
         while isWord("mutating") || isWord("nonmutating") || isWord("nonisolated") || isWord("__consuming") {
             advance()
         }
-        if index < close, kind == .identifier, Self.accessorNames.contains(word) {
+        if Self.accessorNames.contains(word) {
             let name = word
             let next = token(at: 1)
             // The body of a getter can begin with a call of a function with that name.
