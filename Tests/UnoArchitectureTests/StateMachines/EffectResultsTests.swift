@@ -9,11 +9,13 @@ struct EffectResultsTests {
         await stream.reduce(into: []) { $0.append($1) }
     }
 
-    @Test("just yields its elements, empty none, and single one")
+    @Test("just yields its elements, empty none, single one, and an optional one or none")
     func elements() async {
         #expect(await collect(.just(1, 2, 3)) == [1, 2, 3])
         #expect(await collect(AsyncStream<Int>.empty) == [])
         #expect(await collect(.single { 7 }) == [7])
+        #expect(await collect(Int?.stream(of: 7)) == [7])
+        #expect(await collect(Int?.stream(of: nil)) == [])
     }
 
     @Test("single begins its work when it is asked, and not twice")

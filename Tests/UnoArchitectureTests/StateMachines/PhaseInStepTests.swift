@@ -13,8 +13,8 @@ private struct DoubleLoad: StateMachine {
         case shown([Int])
     }
 
-    enum Input: Sendable, Equatable { case go, goOnWithTwo, goInTwo, goInTwoTwice, stay }
-    enum IOEffect: Sendable, Equatable { case first, second, third, fourth }
+    enum Input: Sendable, Equatable { case go, goOnWithTwo, goInTwo, goInTwoTwice, goBeside, stay }
+    enum IOEffect: Sendable, Equatable { case first, second, third, fourth, errand }
     typealias IOResult = Int
     typealias Effects = ComposableEffect<IOEffect>
     typealias Action = StateMachineEvent<Input, Int>
@@ -51,35 +51,97 @@ private struct DoubleLoad: StateMachine {
                 effect: .concatenate([
                     .merge([.just(.first), .just(.fourth)]), .merge([.just(.second), .just(.third)]),
                 ]))
+        case .goBeside: transition(.loading, effect: .merge([.just(.first), .just(.errand)]))
         case .stay: nextState(state)
         }
     }
 
     static func reduceIOResult(_ state: State, _ result: Int) -> Transition {
-        switch state {
-        case .idle: undefined
-        case .loading: nextState(.shown([result]))
-        case .shown(let results): nextState(.shown(results + [result]))
+        switch (state, result) {
+        case (.idle, 5): nextState(.shown([5]))
+        case (.idle, 6): run(.just(.fourth))
+        case (.idle, 7): identity
+        case (.idle, 8): nextState(.loading)
+        case (.idle, _): undefined
+        case (.loading, _): nextState(.shown([result]))
+        case (.shown(let results), _): nextState(.shown(results + [result]))
         }
+    }
+
+    static func traits(of effect: IOEffect) -> EffectTraits { effect == .errand ? .outlivesPhase : [] }
+}
+
+/// The machine as a child, behind a part that may leave the phase before the machine looks.
+private struct NestedLoad: Interactor {
+    let leaves: @Sendable (DoubleLoad.Action) -> Bool
+
+    var body: some Interactor<DoubleLoad.State, DoubleLoad.Action> {
+        Interact<DoubleLoad.State, DoubleLoad.Action>(initialValue: .idle) { [leaves] state, action in
+            guard leaves(action) else { return .none }
+            state = .idle
+            return .state
+        }
+        NestedStateMachine(
+            state: \DoubleLoad.State.self,
+            toChildAction: { (action: DoubleLoad.Action) -> DoubleLoad.Action? in action },
+            fromChildAction: { (action: DoubleLoad.Action) -> DoubleLoad.Action? in action },
+            child: DoubleLoad()
+        )
     }
 }
 
 @Suite("A phase that is left in the step of a machine's event", .timeLimit(.hang))
 struct PhaseInStepTests {
+    private static func stage(
+        _ isNested: Bool,
+        in host: Host,
+        leaves: @escaping @Sendable (DoubleLoad.Action) -> Bool
+    ) -> Stage<DoubleLoad.State, DoubleLoad.Action> {
+        isNested ? Stage(NestedLoad(leaves: leaves), in: host) : Stage(DoubleLoad(leaves: leaves), in: host)
+    }
+
     @Test(
         "by another part, ends all of its effects: the result that came with it is none of the next phase's",
-        arguments: Host.allCases)
-    fileprivate func leftBefore(host: Host) {
+        arguments: Host.allCases, [false, true])
+    fileprivate func leftBefore(host: Host, isNested: Bool) {
+        // Of the next phase, the results are undefined, change the state, start an effect, and do nothing.
+        for result in [1, 5, 6, 7] {
+            let effects = MockEffects(of: DoubleLoad.self)
+            let recorder = DiagnosticsRecorder()
+            let stage = recorder { effects.during { Self.stage(isNested, in: host) { $0 == .ioResult(result) } } }
+            stage.send(.input(.go))
+            effects.yield(result, to: .first)
+            stage.executor.runUntilIdle()
+            #expect(stage.last == .idle, "\(result)")
+            #expect(effects.started == [.first] && effects.cancelled == [.first], "\(result)")
+            #expect(recorder.kinds == [], "\(result)")
+        }
+    }
+
+    @Test(
+        "by another part, lets the result of an effect that outlives it arrive",
+        arguments: Host.allCases, [false, true])
+    fileprivate func leftBeforeAnOutlivingResult(host: Host, isNested: Bool) {
         let effects = MockEffects(of: DoubleLoad.self)
-        let recorder = DiagnosticsRecorder()
-        let stage = recorder { effects.during { Stage(DoubleLoad(leaves: { $0 == .ioResult(1) }), in: host) } }
-        stage.send(.input(.go))
-        effects.yield(1, to: .first)
+        let stage = effects.during { Self.stage(isNested, in: host) { $0 == .ioResult(5) } }
+        stage.send(.input(.goBeside))
+        effects.yield(5, to: .errand)
         stage.executor.runUntilIdle()
-        #expect(stage.last == .idle)
-        #expect(effects.cancelled == [.first])
-        #expect(effects.running == [])
-        #expect(recorder.kinds == [])
+        #expect(stage.last == .shown([5]))
+        #expect(effects.cancelled == [.first] && effects.running == [.errand])
+    }
+
+    @Test(
+        "by another part, goes on if the result leads the machine back to it",
+        arguments: Host.allCases, [false, true])
+    fileprivate func leftAndEnteredAgain(host: Host, isNested: Bool) {
+        let effects = MockEffects(of: DoubleLoad.self)
+        let stage = effects.during { Self.stage(isNested, in: host) { $0 == .ioResult(8) } }
+        stage.send(.input(.go))
+        effects.yield(8, to: .first)
+        stage.executor.runUntilIdle()
+        #expect(stage.last == .loading)
+        #expect(effects.cancelled == [] && effects.running == [.first])
     }
 
     @Test("by a result that was held, keeps the effect that follows the result's own", arguments: Host.allCases)

@@ -100,6 +100,23 @@ extension PhaseRule {
                 log: ["a", "b"]
             ),
             PhaseRule(
+                "What follows a merge in a branch of its own does not go along with an effect beside the branch",
+                [
+                    .go(
+                        .loading("a"),
+                        .concatenate([
+                            .merge([
+                                .find("a", .to(.shown), traits: .outlivesPhase),
+                                .concatenate([.merge([.find("b", traits: .outlivesPhase)]), .post("c")]),
+                            ]),
+                            .post("d"),
+                        ])
+                    ),
+                    .release("a"), .release("b"),
+                ],
+                log: ["a", "b"]
+            ),
+            PhaseRule(
                 "What follows two outliving effects begins after both have led the machine on",
                 [
                     .go(

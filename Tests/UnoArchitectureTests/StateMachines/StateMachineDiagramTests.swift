@@ -39,7 +39,7 @@ struct StateMachineDiagramTests {
     /// Its effects are compositions of single compositions.
     private struct Nested: StateMachine {
         enum State: Hashable { case off, on }
-        enum Input: CaseIterable { case merge, concatenate }
+        enum Input: CaseIterable { case merge, concatenate, beside, empty }
         enum IOEffect { case hum, glow, tick }
         enum IOResult {}
         typealias Action = StateMachineEvent<Input, IOResult>
@@ -53,6 +53,10 @@ struct StateMachineDiagramTests {
                 transition(.on, effect: .concatenate([.merge([.merge([.just(.hum), .just(.glow)])]), .just(.tick)]))
             case .concatenate:
                 transition(.on, effect: .merge([.concatenate([.merge([.just(.hum)])]), .just(.tick)]))
+            case .beside:
+                transition(
+                    .on, effect: .merge([.concatenate([.merge([.just(.hum), .just(.glow)]), .none]), .just(.tick)]))
+            case .empty: transition(.on, effect: .merge([]))
             }
         }
 
@@ -66,6 +70,8 @@ struct StateMachineDiagramTests {
         let diagram = StateMachineDiagram(of: Nested.self, from: .off, inputs: Nested.Input.allCases, results: [])
         #expect(diagram.mermaid.contains("s0 --> s1: merge / (hum, glow) > tick"))
         #expect(diagram.mermaid.contains("s0 --> s1: concatenate / hum, tick"))
+        #expect(diagram.mermaid.contains("s0 --> s1: beside / (hum, glow), tick\n"))
+        #expect(diagram.mermaid.contains("s0 --> s1: empty\n"))
     }
 
     private static let diagram = StateMachineDiagram(
