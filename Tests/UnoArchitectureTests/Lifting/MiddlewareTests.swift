@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoLifting
 import UnoTesting
+
+@testable import UnoLifting
 
 @Suite(.timeLimit(.hang)) struct MiddlewareTests {
     typealias Part = AnyMiddleware<Int, Int, [Int]>
@@ -133,6 +134,18 @@ import UnoTesting
     /// `part` for actions below 10.
     private func once(_ part: Part) -> Part {
         Part { action, source, state in action < 10 ? part.handle(action: action, from: source, state: state) : .none }
+    }
+
+    @Test func `Outputs that take the place of another one have the outcome of the first that is not accepted`() async {
+        let rows: [(outcomes: [SendOutcome], first: SendOutcome)] = [
+            ([], .accepted), ([.accepted, .accepted], .accepted),
+            ([.accepted, .rejected(.mailboxFull), .accepted], .rejected(.mailboxFull)),
+            ([.rejected(.childEnded), .cancelled], .rejected(.childEnded)),
+        ]
+        for (outcomes, first) in rows {
+            let io = outcomes.indices.reduce(IO<Int>.none) { $0 <> .pure($1) }
+            #expect(await io.perform(into: IOOutput { index, _ in outcomes[index] }) == first)
+        }
     }
 
     @Test func `IO obeys the monad laws`() async {

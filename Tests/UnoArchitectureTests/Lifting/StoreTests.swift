@@ -172,6 +172,19 @@ import UnoTesting
         #expect([first, second, own].map(\.waitingCount) == [1, 1, 0])
     }
 
+    @Test func `Works of many tokens run side by side, and so do those of one token of many effect middlewares`() {
+        let work = HeldWork()
+        func middleware(_ tokens: Range<Int>) -> AnyMiddleware<Int, Int, [Int]> {
+            EffectMiddleware<Int, Int, [Int], Void> { _, _, _ in
+                tokens.reduce(IO<Int>.none) { io, token in io <> .run(token: token) { _ in await work.run() } }
+            }.eraseToAnyMiddleware()
+        }
+        let many = (1...50).reduce(middleware(0..<50)) { all, _ in (all <> middleware(0..<1)).eraseToAnyMiddleware() }
+        let stage = Stage(Store(initialValue: [], reducer: .identity, middleware: many))
+        stage.send(1)
+        #expect(work.waitingCount == 100 && work.endings.elements.isEmpty)
+    }
+
     @Test func `The source of an action reaches the middleware, whether sent or fed back`() async {
         let sources = Record<ActionSource>()
         let runtime = Runtime(
