@@ -206,7 +206,7 @@ struct Settings: Sendable, Codable, Equatable {
         )
     }
 
-    @Test(arguments: [200, 255]) func `Names of any length that the file system allows are saved and put aside`(
+    @Test(arguments: [200, 247, 255]) func `Names of any length that the file system allows are saved and put aside`(
         count: Int
     )
         async throws
@@ -224,6 +224,12 @@ struct Settings: Sendable, Codable, Equatable {
             }
         }
         #expect(folder.files.count == 2 && folder.files.allSatisfy { $0.hasSuffix(".damaged") })
+        // As long as may be.
+        if count < 255 {
+            #expect(folder.files == names.map { $0 + ".damaged" })
+        } else {
+            #expect(folder.files.allSatisfy { $0.utf8.count == 255 })
+        }
     }
 
     #if os(Linux)

@@ -130,6 +130,10 @@ import UnoTesting
         #expect(settings.value == Settings())
         #expect(reports.elements.map(\.kind) == [.storageDamaged])
         #expect(defaults.string(forKey: "key.damaged") == "text" && defaults.object(forKey: "key") == nil)
+        #if os(Linux)
+            // On the disk, too.
+            #expect(try String(contentsOf: file, encoding: .utf8).contains("<key>key.damaged</key>"))
+        #endif
         #expect(shared(Settings()).value == Settings())
         #expect(reports.elements.count == 1)
         settings.update { $0.name = "new" }

@@ -100,11 +100,12 @@ final class TestStorage: SharedStorage {
         let count = shared(storage)
         try await count.flush()
         count.update { $0 = 1 }
+        await clock.waitForSleepers(1)
         try await count.flush()
-        #expect(storage.saves.elements == [1])
-        try await count.flush()
-        #expect(storage.saves.elements == [1])
         // The task that waited has gone.
+        #expect(storage.saves.elements == [1] && clock.sleeperCount == 0)
+        try await count.flush()
+        #expect(storage.saves.elements == [1])
         count.update { $0 = 2 }
         await advance(by: .seconds(1))
         #expect(await storage.saves.waitFor(2) == [1, 2])
@@ -224,6 +225,31 @@ final class TestStorage: SharedStorage {
         #expect(clock.sleeps.elements.count == 16)
     }
 
+    @Test func `A save that such a clock has hastened does not hasten the next one of its task`() async {
+        let (storage, clock) = (TestStorage(work: HeldWork()), ManualClock { _, _ in })
+        let count = recorder { Shared(0, storage: storage, delay: delay, clock: clock) }
+        count.update { $0 = 1 }
+        await storage.work!.starts.waitFor(1)
+        count.update { $0 = 2 }
+        for _ in 1...2 { storage.work!.release() }
+        #expect(await storage.saves.waitFor(2) == [1, 2])
+        #expect(recorder.kinds == [.unreliableClock, .unreliableClock] && clock.sleeps.elements.count == 16)
+    }
+
+    @Test func `A clock that wakes in time is reliable, however often a change moves the time`() async {
+        let storage = TestStorage()
+        let count = recorder {
+            Shared(0, storage: storage, delay: .after(.seconds(1), atMost: .seconds(100)), clock: clock)
+        }
+        for number in 1...20 {
+            count.update { $0 = number }
+            await advance(by: .milliseconds(500))
+        }
+        await advance(by: .seconds(1))
+        #expect(await storage.saves.waitFor(1) == [20])
+        #expect(recorder.kinds == [])
+    }
+
     @Test func `A delay of more than a century counts as a century`() async throws {
         let storage = TestStorage()
         let endless = Duration(attoseconds: .max)
@@ -286,6 +312,8 @@ final class TestStorage: SharedStorage {
         #expect(steps(machine.next(1, at: .zero, hasSlept: false)) == "end")
         #expect(steps(machine.next(2, at: .zero, hasSlept: true)) == "save")
         #expect(machine.saved(1, failure: nil) == ([2], false))
+        // The change was told late.
+        #expect(steps(machine.changed(to: 1, at: .zero)) == "-")
     }
 
     @Test func `A change that the running save does not contain is saved after it`() {
@@ -307,6 +335,10 @@ final class TestStorage: SharedStorage {
         for second in 4...8 { _ = machine.changed(to: UInt64(second), at: .seconds(second)) }
         #expect(machine.saved(1, failure: nil).goesOn)
         #expect(steps(machine.next(1, at: .seconds(8), hasSlept: true)) == "sleep 1")
+        #expect(steps(machine.next(1, at: .seconds(9), hasSlept: true)) == "save")
+        _ = machine.changed(to: 9, at: .seconds(10))
+        #expect(machine.saved(8, failure: nil).goesOn)
+        #expect(steps(machine.next(1, at: .seconds(10), hasSlept: true)) == "sleep 3")
     }
 
     @Test func `After a failure the task ends, and a flush or a change begins another one`() {
