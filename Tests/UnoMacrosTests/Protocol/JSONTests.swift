@@ -6,7 +6,7 @@ struct JSONTests {
     @Test(
         "Values go out as they came in",
         arguments: [
-            "null", "true", "false", "0", "-12", #""""#, #""a\"b\\c\n""#, "[]", "[1,[2],{}]",
+            "null", "true", "false", "0", "-12", #""""#, #""a b""#, #""a\"b\\c\n""#, "[]", "[1,[2],{}]",
             #"{"a":{"b":[null]},"c":"é🙂"}"#,
             #""\u0001\u001f""#, "9007199254740991",
         ]
@@ -22,7 +22,7 @@ struct JSONTests {
             (#""\u00e9""#, "é"), (#""\ud83d\ude42""#, "🙂"), (#""\ud83d""#, "\u{FFFD}"), (#""\ude42x""#, "\u{FFFD}x"),
             (#""\t\r\b\f\/""#, "\t\r\u{8}\u{C}/"), (#" "a" "#, "a"),
             ("\t\"a\"\t", "a"), ("\r\n\"a\"\r\n", "a"), (#""a\u0041b\"c""#, "aAb\"c"),
-            (#""\ud83d\u0041""#, "\u{FFFD}A"),
+            (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""\ud83dde42""#, "\u{FFFD}de42"),
             (#""\ud83dx""#, "\u{FFFD}x"), (#""\ude42\ud83d\ude42""#, "\u{FFFD}🙂"),
             (#""\uD800\uDC00\udbff\udfff""#, "\u{10000}\u{10FFFF}"),
             (#""\ud83d\u00""#, nil), ("\" \u{7F}\"", " \u{7F}"),

@@ -118,6 +118,9 @@ struct PluginServerTests {
             let message = JSON.object(["expandAttachedMacro": content]).encoded
             #expect(throws: MessageStream.Failure.tooFar(offset)) { try server.answer(message) }
         }
+        // The farthest one that is none of these.
+        let farthest = try answer(expansion("CasePathableMacro", role: "member", source, offset: 1 << 40))
+        #expect(farthest["expandMacroResult"]?["diagnostics"]?.array?.count == 1)
     }
 
     @Test("A message that is not JSON is answered too")

@@ -16,6 +16,8 @@ struct ReaderTests {
         ("@A<B var a", "@A other"),
         ("@A <B> var a", "@A other"),
         ("@A (b) var a", "@A other"),
+        ("@A;var a", "@A other; var a"),
+        ("struct A { @B(c, }", "struct A [@B(‹c›) other]"),
         ("var a: @A() -> B = c", "var a: ‹@A() -> B› = ‹c›"),
         ("@A(b) async let c", "@A(‹b›) async let c"),
         ("@A. b", "@A. b other"),
@@ -56,11 +58,13 @@ struct ReaderTests {
         ("struct A<B,> { let c }", "struct A<B> [let c]"),
         ("class A: B, C<D>, @unchecked E { let f }", "class A: ‹B›, ‹C<D>›, ‹@unchecked E› [let f]"),
         ("class A: { let b }", "class A [let b]"),
+        ("class A where B: C {}", "class A where ‹B: C› []"),
         ("extension A.B<C>: D where E == F, G: H { let i }", "extension A.B<C>: ‹D› where ‹E == F, G: H› [let i]"),
         ("extension A where B + C {}", "extension A where ‹B› []; other"),
         ("extension {}", "extension  []"),
         ("struct {}", "other"),
         ("struct A\nlet b", "struct A []; let b"),
+        ("struct A { b }\nlet c", "struct A [other]; let c"),
         ("enum A { struct B { let c }\nlet d }\nlet e", "enum A [struct B [let c]; let d]; let e"),
         ("enum A { let b\nlet c", "enum A [let b; let c]"),
         ("let a } let b", "let a; let b"),
@@ -175,6 +179,11 @@ struct ReaderTests {
         ("struct A {\n#if b\nlet c\n}\nlet d", "struct A [#if‹b› [let c] #endif]; let d"),
         ("#else\nlet a\n#endif\nlet b", "let a; let b"),
         ("#if a #endif\nlet b", "#if‹a› [] #endif; let b"),
+        ("struct A { #if b }\nlet c", "struct A [#if‹b› [] #endif]; let c"),
+        (
+            "#if a\n@b\n#if c\n@d\n#endif\n#endif\nlet e",
+            "#if‹a› [@b other; #if‹c› [@d other] #endif] #endif; let e"
+        ),
         ("#if a\n@b @c(d)\n#endif\nlet e", "#if‹a› [@b @c(‹d›) let e] #else [let e] #endif"),
         (
             "@b #if a\n@c\n#else\n#endif\n@d public let e",
@@ -231,14 +240,26 @@ struct ReaderTests {
     func depth() {
         func types(_ levels: Int) -> String {
             let source = String(repeating: "struct A { ", count: levels) + String(repeating: "}", count: levels)
-            return outline(Scanner(SourceText(source + "\nlet b")).members)
+            return outline(Scanner(SourceText("enum C {}\n" + source + "\nlet b")).members)
         }
         func expected(_ levels: Int) -> String {
-            (1..<levels).reduce("struct A []") { inner, _ in "struct A [\(inner)]" } + "; let b"
+            "enum C []; " + (1..<levels).reduce("struct A []") { inner, _ in "struct A [\(inner)]" } + "; let b"
         }
         #expect(types(48) == expected(48))
         #expect(types(49) == expected(49))
         #expect(types(50) == expected(49))
+    }
+
+    /// The first summand is the lexer's work, and one for each token; the second one is the reader's.
+    @Test(
+        "Each token that is read counts, and counts again where it is read again",
+        arguments: [
+            ("let a", 11 + 2), ("let a = b", 19 + 4), ("let a = b<c<d", 31 + 12),
+            ("let a = b\n#if c\n.d\n#endif", 47 + 11),
+        ]
+    )
+    func steps(source: String, expected: Int) {
+        #expect(Scanner(SourceText(source)).steps == expected)
     }
 
     @Test("An alien first token is no attribute, and a type ends where it is not one any more")

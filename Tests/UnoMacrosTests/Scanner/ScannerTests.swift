@@ -222,5 +222,8 @@ struct ScannerTests {
         let declaration = try #require(Scanner.declaration(source))
         #expect(declaration.keyword.range == 109..<113)
         #expect(declaration.type?.name.range == 114..<115)
+        // What has no tokens is at the end of the one before.
+        #expect(Scanner.attribute(SourceText("@ +", fileOffset: 7))?.name.range == 8..<8)
+        #expect(Scanner(SourceText(")", fileOffset: 7)).members.declarations.first?.range == 7..<7)
     }
 }

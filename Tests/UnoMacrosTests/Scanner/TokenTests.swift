@@ -16,6 +16,7 @@ struct TokenTests {
     static let names: [(String, [String])] = [
         ("", []),
         ("a1_$b é", ["identifier a1_$b", "identifier é"]),
+        ("Àb", ["identifier Àb"]),
         ("$0.a", ["identifier $0", "dot .", "identifier a"]),
         ("`a b`c", ["identifier `a b`", "identifier c"]),
         ("`a\nb`", ["unknown `a", "identifier b", "unknown `"]),
@@ -73,6 +74,7 @@ struct TokenTests {
 
     static let strings: [(String, [String])] = [
         (#""a\"b"c"#, [#"string "a\"b""#, "identifier c"]),
+        (#""a\""b"#, [#"string "a\"""#, "identifier b"]),
         (#"""a"#, [#"string """#, "identifier a"]),
         ("\"a\nb", ["string \"a", "identifier b"]),
         ("\"a\\\nb", ["string \"a\\", "identifier b"]),
@@ -105,6 +107,13 @@ struct TokenTests {
         (#"/a\(/c"#, [#"regex /a\(/"#, "identifier c"]),
         (#"/a\)/c"#, [#"regex /a\)/"#, "identifier c"]),
         ("(/)b/", ["leftParenthesis (", "operator /", "rightParenthesis )", "identifier b", "operator /"]),
+        (
+            "(/(a))b/",
+            [
+                "leftParenthesis (", "operator /", "leftParenthesis (", "identifier a", "rightParenthesis )",
+                "rightParenthesis )", "identifier b", "operator /",
+            ]
+        ),
         ("/a /b", ["operator /", "identifier a", "operator /", "identifier b"]),
         ("/ a/", ["operator /", "identifier a", "operator /"]),
         ("/\na/", ["operator /", "identifier a", "operator /"]),
