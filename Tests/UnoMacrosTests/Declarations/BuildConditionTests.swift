@@ -25,6 +25,7 @@ struct BuildConditionTests {
         ("A /* a */ && B", "!A // b", false), ("A &&\n    B", "!B", false),
         // What is no condition can hold.
         ("", "", true), ("A B", "!A", true), ("&& A", "!A", false),
+        ("A && B", "C && D", true), ("A && B && C && D && E && F && G && H", "!A", false),
         // More facts than are worth a search.
         ("A && B && C && D && E && F && G && H && I", "!A", true),
     ]
@@ -51,6 +52,8 @@ struct BuildConditionTests {
         #expect(try !canMeet("#if A\n#if B\nvar a = 1\n#endif\n#endif\n#if !B\nvar b = 1\n#endif"))
         #expect(try canMeet("#if A\nvar a = 1\n#endif\nvar b = 1"))
         #expect(try !canMeet("#if false\nvar a = 1\n#endif\nvar b = 1"))
+        // However many facts the condition has.
+        #expect(try !canMeet("#if A && B && C && D && E && F && G && H && I\nvar a = 1\n#else\nvar b = 1\n#endif"))
     }
 
     @Test("A condition is read down to the 31st bracket, wherever it stands", arguments: [(31, false), (32, true)])

@@ -21,7 +21,8 @@ struct SourceFragmentTests {
         #expect(replaced("([x: 1, A: 2], [A: x])") == "([x: 1, Module.A: 2], [Module.A: x])")
         #expect(replaced("(x ? A : A, [A: (A)])") == "(x ? Module.A : Module.A, [Module.A: (Module.A)])")
         #expect(replaced("é A // A\n\"A\" b c") == "é Module.A // A\n\"A\"  c")
-        #expect(replaced("AA `A`") == "AA `A`" && replaced("") == "")
+        #expect(replaced("AA `A`") == "AA `A`" && replaced("") == "" && replaced(".A") == ".A")
+        #expect(replaced("[(x): A, A: A]") == "[(x): Module.A, Module.A: Module.A]")
         #expect(fragment("A /* a */\n  + b.A").named { $0 == "A" ? "C" : nil } == "C + b.A")
     }
 
@@ -42,8 +43,8 @@ struct SourceFragmentTests {
     @Test("Backticks go where a label needs none")
     func identifiers() {
         #expect(
-            ["a", "`a`", "`a b`", "``", "`a", "a`", "`"].map { identifier($0).name } == [
-                "a", "a", "a b", "``", "`a", "a`", "`",
+            ["a", "`a`", "`a b`", "``", "`ab", "ab`", "`"].map { identifier($0).name } == [
+                "a", "a", "a b", "``", "`ab", "ab`", "`",
             ])
         #expect(
             ["a", "`default`", "`a b`", "`inout`", "`1a`", "`é1`"].map { identifier($0).asLabel } == [

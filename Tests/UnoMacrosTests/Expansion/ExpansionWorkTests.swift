@@ -34,6 +34,23 @@ struct ExpansionWorkTests {
         #expect(reads.withLock(\.self) == expected)
     }
 
+    /// `@Destination` writes a function for each choice of clauses; a condition without cases offers none.
+    @Test(
+        "Up to 64 choices of clauses are expanded, and more are refused, however many",
+        arguments: [(6, 1, false), (7, 1, true), (1, 63, false), (1, 64, true), (2, 8, true), (70, 1, true)]
+    )
+    func choices(conditions: Int, clauses: Int, isRefused: Bool) throws {
+        let members = (0..<conditions).map { condition in
+            (0..<clauses).map { "\($0 == 0 ? "#if" : "#elseif") X\($0)\ncase a\(condition)_\($0)(A)\n" }.joined()
+                + "#endif\n"
+        }.joined()
+        let source = SourceText("@Destination enum A {\n#if Y\nstruct B {}\n#endif\n\(members)}")
+        let declaration = try #require(Scanner.declaration(source))
+        var context = MacroContext(attribute: try #require(declaration.attributes.first), declaration: declaration)
+        let code = DestinationMacro.members(&context)
+        #expect(context.hasErrors == isRefused && code.isEmpty == isRefused)
+    }
+
     @Test("An #if nested too deeply is skipped with all that it contains")
     func nesting() {
         let depth = 3000
