@@ -51,7 +51,6 @@ struct Lexer {
             Token(kind: kind, start: start, end: position, startsLine: startsLine, followsSpace: followsSpace)
         )
         startsLine = false
-        followsSpace = false
         return kind != .end
     }
 

@@ -18,7 +18,7 @@ extension Reader {
         }
         let nameRange = range(from: nameStart)
         let name = Identifier(text: text(nameRange), range: nameRange)
-        let generics = kind == .less && !token.followsSpace ? genericArguments() : []
+        let generics = token.followsSpace ? [] : genericArguments()
         // In `@Sendable() -> Void`, the parentheses belong to the type.
         let hasArguments =
             kind == .leftParenthesis && !token.followsSpace && !arrowFollows(at: list.after(index) - index)
