@@ -84,6 +84,7 @@ struct ReaderTests {
         ("case a(b: C, = d), e", "case a(b: ‹C›), e"),
         ("case a(prefix b: C, optional: D, package: E)", "case a(prefix b: ‹C›, optional: ‹D›, package: ‹E›)"),
         ("case a(b: C d: E), f", "case a(b: ‹C›), f"),
+        ("case a(B): c", "case a(: ‹B›); other"),
     ]
 
     static let functions: [(String, String)] = [
@@ -118,6 +119,7 @@ struct ReaderTests {
         ("let (a, b): (C, D) = e, f", "let _: ‹(C, D)› = ‹e›, f"),
         ("let ; let a", "let _; let a"),
         ("var a: B {}", "var a: ‹B› {‹›}"),
+        ("var a: B<C = d", "var a; other"),
         ("var a: B { get async throws(C) { d } nonmutating set(e) { f } }", "var a: ‹B› {get set‹d›}"),
         ("var a: B { @C mutating get { d }; set }", "var a: ‹B› {get‹d›}"),
         ("var a: B { __consuming get { c } nonisolated set {} }", "var a: ‹B› {get set‹c›}"),
@@ -178,6 +180,7 @@ struct ReaderTests {
         ("#if\nlet a\n#endif", "#if [let a] #endif"),
         ("struct A {\n#if b\nlet c\n}\nlet d", "struct A [#if‹b› [let c] #endif]; let d"),
         ("#else\nlet a\n#endif\nlet b", "let a; let b"),
+        ("let a\n#endif", "let a"),
         ("#if a #endif\nlet b", "#if‹a› [] #endif; let b"),
         ("struct A { #if b }\nlet c", "struct A [#if‹b› [] #endif]; let c"),
         (

@@ -90,6 +90,8 @@ struct TokenTests {
         ("#\"\"\" \n\"# \"\"\"#c", ["string #\"\"\" \n\"# \"\"\"#", "identifier c"]),
         (#""\((1)(2))"x"#, [#"string "\((1)(2))""#, "identifier x"]),
         (#""\(1)\(2)"x"#, [#"string "\(1)\(2)""#, "identifier x"]),
+        (#""\((1) + f("a"))"x"#, [#"string "\((1) + f("a"))""#, "identifier x"]),
+        (#""\(f(")"))"x"#, [#"string "\(f(")"))""#, "identifier x"]),
         (#""\(f("\(")")"))"x"#, [#"string "\(f("\(")")"))""#, "identifier x"]),
         (#""\(/*)*/1)"x"#, [#"string "\(/*)*/1)""#, "identifier x"]),
         (##""\(#")"#)"x"##, [##"string "\(#")"#)""##, "identifier x"]),
@@ -210,6 +212,8 @@ struct TokenTests {
         // A slash that begins a regular expression is not read by the loop that counts.
         #expect(steps("/ab/") == 4 + 3 + 2)
         #expect(steps("/abc") == 4 + 3 + 4 + 3)
+        // The second slash is not tried: no regular expression ends on its line.
+        #expect(steps(#"/a\/b"#) == 5 + 6 + 8)
         // Three hashes before the literal; then two after each of the quotes that do not end it, and three after the last.
         #expect(steps("###\"a\"#b\"##\"###") == 15 + 2 + 3 + 2 + 3 + 3)
     }
