@@ -164,20 +164,19 @@ struct LeaseTests {
         // Keeps the runtime waiting.
         let unread = node.runtime.numberedStates(.bounded(1))
         let (replies, times) = (Record<DeliveryReply>(), Record<Duration>())
-        #expect(
-            world.perform { [world] in
-                guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey())) else {
-                    return
-                }
-                let actions = (1...20).map { Journal.Action.note($0) }
-                replies.append(
-                    await host.deliver(
-                        ActionBatch(session: opening.session, first: 1, actions: actions, limit: .seconds(5))))
-                times.append(world.clock.now.offset)
-                // The lease begins anew with the reply.
-                try? await world.clock.sleep(for: .milliseconds(900))
+        let isDone = world.perform { [world] in
+            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey())) else {
+                return
             }
-        )
+            let actions = (1...20).map { Journal.Action.note($0) }
+            replies.append(
+                await host.deliver(
+                    ActionBatch(session: opening.session, first: 1, actions: actions, limit: .seconds(5))))
+            times.append(world.clock.now.offset)
+            // The lease begins anew with the reply.
+            try? await world.clock.sleep(for: .milliseconds(900))
+        }
+        #expect(isDone)
         #expect(replies.elements.map(\.status) == [.busy])
         #expect(times.elements == [.milliseconds(500)] && host.sessionCount == 1)
         unread.cancel()
