@@ -41,11 +41,11 @@ package struct StateCell<State: Sendable> {
 /// itself. Why access is exclusive: see ``StateCell``.
 @usableFromInline
 struct StatePlace<State> {
-    @usableFromInline let owner: AnyObject
+    @usableFromInline let owner: AnyScope
     @usableFromInline let pointer: UnsafeMutablePointer<State>
 
     @inlinable
-    init(owner: AnyObject, pointer: UnsafeMutablePointer<State>) {
+    init(owner: AnyScope, pointer: UnsafeMutablePointer<State>) {
         self.owner = owner
         self.pointer = pointer
     }

@@ -45,7 +45,6 @@ package class StateScope<State: Sendable>: AnyScope {
             letGoOfParts()
             body(&cell.value)
         } else if let view {
-            if view.place != nil { emitter.letGoOfParts() }
             if writing { view.modify(body) } else { view.look(body) }
         }
     }

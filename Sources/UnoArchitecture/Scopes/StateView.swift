@@ -55,7 +55,13 @@ package struct StateView<State: Sendable> {
     init<Whole>(of slice: Slice<Whole, State>, in whole: StateScope<Whole>) {
         if let offset = slice.offset, !slice.canBeAbsent, let place = whole.place {
             let part: StatePlace<State> = place.property(at: offset)
-            self.init(place: part, address: { part.pointer }, modify: { body in body(&part.pointer.pointee) })
+            // A row or a wrapped value in this slice may be held, by whoever has the access begun.
+            self.init(
+                place: part, address: { part.pointer },
+                modify: { body in
+                    part.owner.letGoOfParts()
+                    body(&part.pointer.pointee)
+                })
             return
         }
         let modify: Access

@@ -78,13 +78,6 @@ import UnoTesting
             await runtime.shutdown(.cancel)
         }
         #expect(found.map { $0.text.contains("Greeter.greet") } == [true])
-        await withKnownIssue {
-            let runtime = Runtime(Greeting())
-            await runtime.send(.greet("Ada")).finish()
-            await runtime.shutdown(.cancel)
-        } matching: { issue in
-            "\(issue)".contains("Greeter.greet was called, but is not provided")
-        }
     }
 
     @Test func `The innermost value counts, and what is provided is seen inside only`() async {

@@ -48,14 +48,14 @@ struct RestingExecutorTests {
     @Test("has not run too many jobs if it has rested meanwhile")
     func jobsSinceRest() async {
         let executor = RestingExecutor()
-        // Less than the limit each time, whether a yield is one job or two.
-        for rests in 1...4 {
+        // Less than the limit each time, however many jobs a yield is, and more together.
+        for rests in 1...10 {
             executor.hold {
                 _ = Task(executorPreference: executor) {
-                    for _ in 0..<RestingExecutor.limit / 10 * 3 { await Task.yield() }
+                    for _ in 0..<RestingExecutor.limit / 8 { await Task.yield() }
                 }
             }
-            #expect(await executor.rest() == .reached(rests))
+            #expect(await executor.rest() != .overrun, "after \(rests - 1) rests")
         }
     }
 

