@@ -62,7 +62,8 @@ public struct RuntimeSnapshot: Sendable, Hashable, Codable {
         /// The number of senders that wait for room.
         public let waitingSenders: Int
         /// How long the runtime has not taken an action from the mailbox although there is one: no action has waited
-        /// longer than this plus the time that the last batch took. Zero if the mailbox is empty.
+        /// longer than this plus the time that the last batch took. Zero if the mailbox is empty. A rest before the first action
+        /// counts, too, until the runtime begins to handle it.
         public let oldestAge: Duration
     }
 
@@ -120,7 +121,8 @@ extension RuntimeSnapshot: CustomStringConvertible {
         let capacity = mailbox.capacity.map { " of \($0)" } ?? ""
         var queue = "  mailbox      \(mailbox.depth)\(capacity)"
         if mailbox.depth > 0 { queue += ", for \(Self.text(mailbox.oldestAge))" }
-        if mailbox.waitingSenders > 0 { queue += ", \(mailbox.waitingSenders) senders wait" }
+        let senders = mailbox.waitingSenders
+        if senders > 0 { queue += ", \(senders) \(senders == 1 ? "sender waits" : "senders wait")" }
         lines.append(queue)
         if let step {
             let action = step.action ?? "an update"

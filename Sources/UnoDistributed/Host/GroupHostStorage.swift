@@ -178,7 +178,7 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
         }
         let report = await group.shutdown(.drain, within: limit)
         // Clients follow when they have learned what became of their last actions, and then let go. One that is about to try
-        // again asks within a second, its longest pause.
+        // again asks within a second, its longest pause unless its options name a longer one.
         let isOver = Latch()
         let end = host.waits.set(max(.zero, min(max(host.wait, .seconds(2)), limit - (host.time.now - start)))) {
             isOver.open()

@@ -36,7 +36,7 @@ struct SnapshotTextTests {
         #expect(
             "\(snapshot(isBusy: true, step, effects: [effect]))" == """
                 shop#3: finishing, at its limit of effects
-                  mailbox      1, for 1m 0s, 1 senders wait
+                  mailbox      1, for 1m 0s, 1 sender waits
                   handles      an update, for 1s
                   waits for    Pump, for 2s
                   held actions 1
