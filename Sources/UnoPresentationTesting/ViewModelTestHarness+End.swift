@@ -17,14 +17,15 @@ extension ViewModelTestHarness {
             log.reports.tellDismissal(log.record.ledger)
             if isTold || isLeft { log.record.end = .told }
         }
-        if await !end(within: timeout) {
-            if !isTold, !Task.isCancelled { tellCancelled(at: site) }
+        let hasEnded = await end(within: timeout)
+        if !hasEnded, !isTold, !Task.isCancelled { tellCancelled(at: site) }
+        log.reports.end()
+        if !hasEnded {
             model.cancel()
             await rest()
         }
         // What the end itself has led to is recorded when the harness is released, if the test does not receive it.
         if log.record.end == .open { log.record.end = .finished }
-        log.reports.end()
         log.reports.tell(at: site)
     }
 

@@ -15,10 +15,10 @@ extension InteractorTestHarness {
         executor.hold { graph.finish() }
         let hasEnded = await settle(within: limit) { graph.hasEnded }
         if !hasEnded { await tellCancelled(except: told, at: site) }
+        log.reports.end()
         executor.hold { graph.cancel() }
         await rest()
         log.withContents { if $0.record.end == .open { $0.record.end = .finished } }
-        log.reports.end()
     }
 
     /// Cancels the running effects of all actions that the test has sent.

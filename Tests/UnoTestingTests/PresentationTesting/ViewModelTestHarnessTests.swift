@@ -227,6 +227,19 @@ struct ViewModelTestHarnessTests {
         #expect(found[2].text == "The action .paid(7) was to be received, but none has come. Nothing is under way")
     }
 
+    @Test("does not call late what an effect does because the end cancels it", arguments: [Exhaustivity.on, .off])
+    func cancelledByTheEnd(exhaustivity: Exhaustivity) async {
+        let editor = Editor(clock: TestClock())
+        let found = await failures {
+            let model = DirectViewModel(editor, instances: .many)
+            let harness = ViewModelTestHarness(model, clock: editor.clock, exhaustivity: exhaustivity)
+            harness.send(.dictate)
+            await harness.finish()
+            #expect(await harness.lateCalls == [])
+        }
+        #expect(!found.isEmpty)
+    }
+
     @Test("tells what is under way where nothing has come, and what cancelled effects call late")
     func underWay() async {
         let editor = Editor(clock: TestClock())
