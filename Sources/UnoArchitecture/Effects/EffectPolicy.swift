@@ -20,8 +20,8 @@ public struct EffectPolicy: Sendable, Hashable, CustomStringConvertible {
     /// The new effect starts when all earlier effects with the id have ended, in the order of registration.
     public static let waitTurn = EffectPolicy(.waitTurn(limit: nil, then: .dropNew))
 
-    /// As ``waitTurn``, but at most this many effects wait. With a limit of 0 or less it waits only in the
-    /// place of another that does, which `dropOldest` cancels.
+    /// As ``waitTurn``, but at most this many effects wait. With a limit of 0 or less, an effect waits only in place of one that
+    /// waits already, which `dropOldest` cancels for it.
     public static func waitTurn(atMost limit: Int, then: LineOverflow) -> EffectPolicy {
         EffectPolicy(.waitTurn(limit: limit, then: then))
     }

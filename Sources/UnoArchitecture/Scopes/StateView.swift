@@ -55,7 +55,7 @@ package struct StateView<State: Sendable> {
     init<Whole>(of slice: Slice<Whole, State>, in whole: StateScope<Whole>) {
         if let offset = slice.offset, !slice.canBeAbsent, let place = whole.place {
             let part: StatePlace<State> = place.property(at: offset)
-            // A row or a wrapped value in this slice may be held, by whoever has the access begun.
+            // Whoever reads or writes the slice must not find a part of it held: see `StateHold`.
             self.init(
                 place: part, address: { part.pointer },
                 modify: { body in

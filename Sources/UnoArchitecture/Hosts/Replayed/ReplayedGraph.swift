@@ -35,7 +35,15 @@ package final class ReplayedGraph<State: Sendable, Action: Sendable>: Sendable {
         driver = GraphBound(ReplayDriver(graph), to: isolation.token)
     }
 
-    deinit { isolation.cancel() }
+    deinit {
+        guard let place = isolation.cancelAllButTearDown(atEnd: false) else { return }
+        isolation.tasks.startReserved(place) { [isolation, driver] in
+            await isolation.visit {
+                $0.tearDown()
+                driver.open(in: $0).dropWhatIsLeft()
+            }
+        }
+    }
 
     /// Runs `body` in the graph's isolation.
     package func drive<Result: Sendable>(_ body: @Sendable (ReplayDriver<State, Action>) -> Result) async -> Result {

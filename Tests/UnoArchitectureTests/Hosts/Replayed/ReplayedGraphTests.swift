@@ -71,7 +71,8 @@ struct ReplayedGraphTests {
         await graph.end()
     }
 
-    private func cancelsALine() async -> Canary.Watch {
+    /// - Parameter ends: whether the graph is ended; otherwise it is let go of.
+    private func cancelsALine(ends: Bool) async -> Canary.Watch {
         let canary = Canary()
         let feature = Interact<Page, Int>(initialValue: Page(canary: canary)) { _, number in
             switch number {
@@ -85,13 +86,30 @@ struct ReplayedGraphTests {
             _ = driver.start()
             for number in 1...3 { _ = driver.send(number, event: nil) }
         }
-        await graph.end()
+        if ends { await graph.end() }
         return canary.watch
     }
 
-    @Test("A replay that cancels an effect which waits for its turn and is followed is freed")
-    func freed() async {
-        let watch = await cancelsALine()
+    @Test("A replay that cancels an effect which waits for its turn and is followed is freed", arguments: [true, false])
+    func freed(ends: Bool) async {
+        let watch = await cancelsALine(ends: ends)
+        await watch.freed()
+    }
+
+    private func leavesAnEffect() async -> Canary.Watch {
+        let canary = Canary()
+        let feature = Interact<Page, Int>(initialValue: Page(canary: canary)) { _, _ in .perform { _, _ in } }
+        let graph = ReplayedGraph(feature, listener: ReplayListener())
+        await graph.drive { driver in
+            _ = driver.start()
+            _ = driver.send(1, event: nil)
+        }
+        return canary.watch
+    }
+
+    @Test("A replay that is let go of with an effect under way is freed")
+    func isLetGoOf() async {
+        let watch = await leavesAnEffect()
         await watch.freed()
     }
 }
