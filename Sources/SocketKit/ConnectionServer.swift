@@ -150,17 +150,15 @@ private func hasEnded(
     on clock: any Clock<Duration>
 ) async -> Bool {
     let (ends, end) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingOldest(1))
-    let waiting = Task {
+    // Lasts as long as the task, which is not cancelled here.
+    Task {
         _ = await task.result
         end.yield(true)
     }
     let timing = Task {
         if (try? await clock.sleep(for: limit)) != nil { end.yield(false) }
     }
-    defer {
-        waiting.cancel()
-        timing.cancel()
-    }
+    defer { timing.cancel() }
     for await hasEnded in ends { return hasEnded }
     return false
 }

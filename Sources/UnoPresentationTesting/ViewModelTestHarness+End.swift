@@ -17,9 +17,9 @@ extension ViewModelTestHarness {
             log.reports.tellDismissal(log.record.ledger)
             if isTold || isLeft { log.record.end = .told }
         }
+        log.reports.end()
         let hasEnded = await end(within: timeout)
         if !hasEnded, !isTold, !Task.isCancelled { tellCancelled(at: site) }
-        log.reports.end()
         if !hasEnded {
             model.cancel()
             await rest()

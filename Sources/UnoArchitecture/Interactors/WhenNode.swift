@@ -214,7 +214,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @inlinable
     func matchSlice() {
         // An earlier part may have removed or replaced the slice within the step.
-        if childCanGo, childScope.isOpen { followOwnSlice() }
+        if childScope.isOpen { followOwnSlice() }
         if !childScope.isOpen { startChild() }
     }
 

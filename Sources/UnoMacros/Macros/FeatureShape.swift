@@ -236,7 +236,7 @@ package struct FeatureShape: Sendable {
 extension Declaration {
     /// Whether this declares a type or an alias with that name.
     fileprivate func namesType(_ name: String) -> Bool {
-        (type?.kind != .extension && type?.name.name == name) || typeAlias?.name.name == name
+        type?.name.name == name || typeAlias?.name.name == name
     }
 }
 

@@ -14,7 +14,7 @@ package final class HarnessReports: Sendable {
         var isDismissalSeen = false
         /// The calls of `send` and `dispatch` by cancelled effects.
         var late: [EffectSurroundings.LateCall] = []
-        /// Whether the end of the test has cancelled the effects.
+        /// Whether the end of the test cancels the effects.
         var isOver = false
     }
 

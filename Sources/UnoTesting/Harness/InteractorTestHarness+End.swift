@@ -12,10 +12,10 @@ extension InteractorTestHarness {
             told = await recordLeftovers(at: site)
         }
         log.reports.tell(at: site)
+        log.reports.end()
         executor.hold { graph.finish() }
         let hasEnded = await settle(within: limit) { graph.hasEnded }
         if !hasEnded { await tellCancelled(except: told, at: site) }
-        log.reports.end()
         executor.hold { graph.cancel() }
         await rest()
         log.withContents { if $0.record.end == .open { $0.record.end = .finished } }
@@ -71,7 +71,6 @@ extension InteractorTestHarness {
         for failure in held { failure.record() }
         if failure != nil || !pending.isEmpty {
             log.withContents { $0.record.end = .told }
-            log.reports.end()
         }
         return Set(pending.effects.map { work.name($0) })
     }

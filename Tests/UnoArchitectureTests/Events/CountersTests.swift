@@ -158,8 +158,9 @@ struct CountersTests {
         #expect(outcomes.elements == [.accepted])
     }
 
-    @Test("A dispatcher whose wait is cut short is told that the step of its action has begun")
-    func cutShortInTheStep() {
+    @Test(
+        "A dispatcher whose wait is cut short is told that the step of its action has begun", arguments: [false, true])
+    func cutShortInTheStep(endsRuntime: Bool) {
         let (outcomes, work, executor) = (Record<SendOutcome>(), HeldWork(), ControlledExecutor())
         defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
@@ -168,12 +169,13 @@ struct CountersTests {
         }
         let transformer = HeldTransformer(work: work, begun: Record()) { $0 }
         let runtime = Runtime(Interactors.Merge(feature, transformer), executor: .on(executor), clock: TestClock())
-        runtime.send(0)
+        let event = runtime.send(0)
         executor.runUntilIdle()
         work.release()
         executor.runUntilIdle()
         #expect(outcomes.elements == [] && work.waitingCount == 1)
-        executor.task { await runtime.shutdown(.cancel) }
+        // The step stays open when only the event is cancelled.
+        if endsRuntime { executor.task { await runtime.shutdown(.cancel) } } else { event.cancel() }
         executor.runUntilIdle()
         #expect(outcomes.elements == [.accepted])
     }

@@ -274,6 +274,7 @@ struct TraceObserverTests {
         #expect(
             written.instants.prefix(3) == ["subscriber stalled", "effect limit reached", "rejected: mailboxFull"])
         #expect(written.instants.contains("shutdown: cancelled"))
+        #expect(written.instants.count { $0 == "subscriber stalled" } == 1)
         let arguments = written.events("i").map { $0["args"] as? [String: String] ?? [:] }
         #expect(arguments[0]["place"]?.hasPrefix("UnoInspectorTests/TraceObserverTests.swift:") == true)
         #expect(arguments[1] == ["limit": "1"])

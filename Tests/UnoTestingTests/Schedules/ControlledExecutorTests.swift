@@ -48,8 +48,10 @@ struct ControlledExecutorTests {
         await watch.freed()
     }
 
-    @Test("Jobs begin to run by themselves when the job that ends the control has ended, and not beside it")
-    func besides() async {
+    @Test(
+        "Jobs begin to run by themselves when the job that ends the control has ended, and not beside it",
+        arguments: [false, true])
+    func besides(isReadyBefore: Bool) async {
         let executor = ControlledExecutor()
         let order = Record<String>()
         /// Blocks the thread until other threads have run a hundred blocks, one after the other.
@@ -61,8 +63,9 @@ struct ControlledExecutorTests {
             }
         }
         executor.task {
-            executor.task { order.append("next") }
+            if isReadyBefore { executor.task { order.append("next") } }
             executor.runFreely()
+            if !isReadyBefore { executor.task { order.append("next") } }
             // A job that would run beside this one runs here.
             leaveOthersTime()
             order.append("first")
