@@ -135,7 +135,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     /// The calls of `send` and `dispatch` by cancelled effects, which were dropped: the action, or "a change of the
     /// state", with the place of the call.
     ///
-    /// Such an effect may also have called a dependency after its cancellation.
+    /// Such an effect may also have called a dependency after its cancellation. What `finish()` cancels is not late.
     public var lateCalls: [String] {
         get async {
             await rest()

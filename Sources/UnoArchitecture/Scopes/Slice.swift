@@ -67,16 +67,16 @@ package struct Slice<Whole, Part>: Sendable {
     /// The wrapped value of an optional property.
     @inlinable
     package init(unwrapping keyPath: any WritableKeyPath<Whole, Part?> & Sendable) {
-        let optional = Slice<Whole, Part?>(keyPath)
-        self.init(
-            canBeAbsent: true,
-            // Enums with one payload store it first.
-            offset: optional.offset,
-            path: optional.path,
-            read: { optional.read(&$0) ?? nil },
-            modify: { whole, body in
-                optional.modify(&whole) { if $0 != nil { body(&$0!) } }
-            }
+        self = Slice<Whole, Part?>(keyPath).appending(
+            Slice<Part?, Part>(
+                canBeAbsent: true,
+                // Enums with one payload store it first.
+                offset: 0,
+                read: { $0 },
+                modify: { optional, body in
+                    if optional != nil { body(&optional!) }
+                }
+            )
         )
     }
 
@@ -91,6 +91,27 @@ package struct Slice<Whole, Part>: Sendable {
                 body(&part)
                 set(&whole, part)
             }
+        )
+    }
+
+    /// The slice `next` of this slice's part. Its path is the one of this slice.
+    @inlinable
+    package func appending<Next>(_ next: Slice<Part, Next>) -> Slice<Whole, Next> {
+        Slice<Whole, Next>(
+            canBeAbsent: canBeAbsent || next.canBeAbsent,
+            offset: offset.flatMap { offset in next.offset.map { offset + $0 } },
+            path: path,
+            read: { whole in
+                // Access for a change would run the observers of a property, and set a computed one.
+                guard offset != nil else {
+                    guard var part = read(&whole) else { return nil }
+                    return next.read(&part)
+                }
+                var result: Next?
+                modify(&whole) { result = next.read(&$0) }
+                return result
+            },
+            modify: { whole, body in modify(&whole) { next.modify(&$0, body) } }
         )
     }
 

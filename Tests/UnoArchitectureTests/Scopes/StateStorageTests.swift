@@ -76,18 +76,19 @@ struct StateStorageTests {
         #expect(runs == 1 && path.extract(from: page) == nil)
     }
 
-    @Test("The wrapped value of an optional property is absent with it, and lies where the property does")
-    func unwrapped() {
-        let slice = Slice<Shelf, Book>(unwrapping: \.second)
+    @Test("A part of an optional part is absent with it, and lies where the two have it")
+    func appended() {
+        let slice = Slice<Shelf, Book>(unwrapping: \.second).appending(Slice<Book, Int>(\.count))
         var shelf = Shelf()
         let isPresent = slice.isPresent(in: &shelf)
-        slice.modify(&shelf) { $0.count = 1 }
+        slice.modify(&shelf) { $0 = 1 }
         #expect(slice.canBeAbsent && !isPresent && shelf.second == nil)
         shelf.second = Book()
-        slice.modify(&shelf) { $0.count = 2 }
-        let count = slice.read(&shelf)?.count
+        slice.modify(&shelf) { $0 = 2 }
+        let count = slice.read(&shelf)
         #expect(count == 2 && shelf.second?.count == 2)
-        #expect(slice.offset == MemoryLayout<Shelf>.offset(of: \.second))
+        let (outer, inner) = (MemoryLayout<Shelf>.offset(of: \.second), MemoryLayout<Book>.offset(of: \.count))
+        #expect(slice.offset == outer.flatMap { outer in inner.map { outer + $0 } })
     }
 
     struct Row: Sendable, Equatable, Identifiable {

@@ -130,6 +130,23 @@ struct HarnessEndTests {
         #expect(await harness.lateCalls == [])
     }
 
+    @Test("is no reason to call late what an observing effect does that it cancels")
+    func observing() async {
+        let ends = Record<Void>()
+        let harness = InteractorTestHarness(exhaustivity: .off) { clock in
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .observe { _, send in
+                    try? await clock.sleep(for: .seconds(3))
+                    await send { $0 += 1 }
+                    ends.append()
+                }
+            }
+        }
+        await harness.send(1)
+        await harness.finish()
+        #expect(await harness.lateCalls == [] && ends.count == 1)
+    }
+
     @Test("says nothing of effects that end by themselves, or with the actions")
     func ended() async {
         let harness = harness(.off)
