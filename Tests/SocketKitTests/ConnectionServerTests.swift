@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -111,7 +112,8 @@ struct ConnectionServerTests {
 
     @Test("cuts at its limit what is written to a client that does not read")
     func limit() async throws {
-        let listener = try Listener(at: .port(0))
+        let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
+        let listener = try address.listen()
         let client = try listener.address.connect()
         let clock = TestClock()
         let server = ConnectionServer(limits: .init(), clock: clock, report: { _ in })
