@@ -53,6 +53,11 @@ struct HostLimitTests {
         #expect(window.isFull && !window.isWriting)
     }
 
+    @Test("A connection may be silent for as long as others, and for two times of its lease", arguments: [30, 31, 600])
+    func silence(lease: Int) {
+        #expect(Program.systemLimits(lease: .seconds(lease)).connections.idleTime == .seconds(max(60, 2 * lease)))
+    }
+
     /// A client that makes three calls, does not read the replies, and is let go. Returns how many calls were executed.
     private func leaveRepliesUnread(_ budget: ByteBudget, calls limit: Int) async throws -> Int {
         let (socket, other) = try Socket.pair()
