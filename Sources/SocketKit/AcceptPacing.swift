@@ -28,7 +28,7 @@ struct AcceptPacing: Sendable {
 
     mutating func failed(with number: Int32) -> Step {
         switch number {
-        case EAGAIN, EWOULDBLOCK: return .wait
+        case EAGAIN: return .wait
         // `accept(2)` on Linux also passes on the network errors of a connection that waits in the queue.
         case EINTR, ECONNABORTED, EPROTO, ENOPROTOOPT, ENETDOWN, ENETUNREACH, EHOSTDOWN, EHOSTUNREACH, ETIMEDOUT, EPERM:
             return .tryAgain

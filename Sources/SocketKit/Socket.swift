@@ -95,7 +95,7 @@ package final class Socket: Sendable {
                 return nil
             }
             switch number {
-            case EAGAIN, EWOULDBLOCK:
+            case EAGAIN:
                 guard await waitForInput() else { return nil }
             case EINTR: break
             default: return nil
@@ -178,7 +178,7 @@ package final class Socket: Sendable {
                 let count = state.unwritten.withUnsafeBytes { systemSend(descriptor, $0) }
                 if count >= 0 {
                     state.unwritten = state.unwritten.dropFirst(count)
-                } else if errno == EAGAIN || errno == EWOULDBLOCK {
+                } else if errno == EAGAIN {
                     return rest - state.unwritten.count
                 } else if errno != EINTR {
                     throw Failure("send")

@@ -10,16 +10,20 @@ extension Program {
         HostLimits(lease: lease, wait: .seconds(1), sessions: 1)
     }
 
+    /// A client calls as often as its lease asks it to.
+    static func systemLimits(lease: Duration) -> SocketSystem.Limits {
+        var limits = SocketSystem.Limits()
+        limits.connections.idleTime = max(limits.connections.idleTime, lease * 2)
+        return limits
+    }
+
     /// Lets another process use a runtime of this one, until the process is told to stop.
     func host(at address: ServerAddress, lease: Duration) async throws -> ExitStatus {
         let stops = await SignalSource.watch(Self.stopSignals)
         let listener = try address.listen()
         let runtime = makeRuntime(debounce: .zero, name: "hosted")
         let host = RuntimeHost(runtime, limits: Self.limits(lease: lease))
-        var limits = SocketSystem.Limits()
-        // A client calls as often as its lease asks it to.
-        limits.connections.idleTime = max(limits.connections.idleTime, lease * 2)
-        let system = SocketSystem(limits: limits, report: Self.report)
+        let system = SocketSystem(limits: Self.systemLimits(lease: lease), report: Self.report)
         _ = RemoteSearch.Remote(host, actorSystem: system)
         Self.report("hosting at \(listener.address)")
         try await system.acceptCalls(from: listener) {

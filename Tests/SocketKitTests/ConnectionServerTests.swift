@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -107,5 +108,35 @@ struct ConnectionServerTests {
         clock.advance(by: .seconds(1))
         try await running.value
         #expect(await client.read() == nil)
+    }
+
+    @Test("cuts at its limit what is written to a client that does not read")
+    func limit() async throws {
+        let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
+        let listener = try address.listen()
+        let client = try listener.address.connect()
+        let clock = TestClock()
+        let server = ConnectionServer(limits: .init(), clock: clock, report: { _ in })
+        let stop = AsyncStream.makeStream(of: Never.self)
+        let (served, ends) = (Record<Void>(), Record<Bool>())
+        let running = Task {
+            try await server.run(on: listener, endingWithin: .seconds(1), until: { for await _ in stop.stream {} }) {
+                served.append(())
+                ends.append((try? await $0.write(String(repeating: "x", count: 16 << 20))) == nil)
+                await $0.close()
+            }
+        }
+        await served.waitFor(1)
+        // The look at the connections' times.
+        await clock.waitForSleepers(1)
+        stop.continuation.finish()
+        for milliseconds in [750, 250] {
+            await clock.waitForSleepers(2)
+            #expect(ends.elements.isEmpty)
+            clock.advance(by: .milliseconds(milliseconds))
+        }
+        try await running.value
+        #expect(await ends.waitFor(1) == [true])
+        withExtendedLifetime(client) {}
     }
 }

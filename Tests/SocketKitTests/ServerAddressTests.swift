@@ -57,6 +57,22 @@ struct ServerAddressTests {
         #expect(patience.tv_sec == 5)
     }
 
+    @Test("An attempt to connect that fails leaves no descriptor open")
+    func failedConnection() async {
+        await #expect(processExitsWith: .success) {
+            let address = ServerAddress.path("/no/such/socket")
+            let first = try address.makeSocket().descriptor
+            for _ in 1...200 {
+                do {
+                    _ = try address.connect()
+                    _exit(EXIT_FAILURE)
+                } catch {}
+            }
+            // The system gives out the lowest number that is free.
+            _exit(try address.makeSocket().descriptor < first + 100 ? EXIT_SUCCESS : EXIT_FAILURE)
+        }
+    }
+
     @Test("It is shown without control characters")
     func description() {
         #expect("\(ServerAddress.port(7_000))" == "127.0.0.1:7000")

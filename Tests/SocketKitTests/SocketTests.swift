@@ -126,6 +126,16 @@ struct SocketTests {
         await #expect(throws: Socket.Failure.self) { try await flood.value }
     }
 
+    @Test("drops as much as its limit, and then waits for no more")
+    func leavingAtTheLimit() async throws {
+        let (socket, other) = try Socket.pair()
+        #expect(try other.writeNow("a"))
+        await socket.leave(discardingAtMost: 1)
+        socket.stopReading()
+        #expect(await socket.read() == nil)
+        withExtendedLifetime(other) {}
+    }
+
     @Test(
         "closes without waiting for the other side when room is needed, or the server stops", arguments: [true, false])
     func closing(isDisplaced: Bool) async throws {

@@ -258,7 +258,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     /// The subscribers, in the order of subscription.
     var statuses: [SubscriberStatus] {
         subscribers.map { subscriber in
-            let missed = publications > subscriber.lastSeen ? publications - subscriber.lastSeen : 0
+            let missed = max(publications, subscriber.lastSeen) - subscriber.lastSeen
             let lag = subscriber.buffer == .newest ? Int(missed) : subscriber.backlog.count
             return SubscriberStatus(id: subscriber.id, note: subscriber.note, lag: lag, isFull: blocks(subscriber))
         }

@@ -98,19 +98,24 @@ final class ChannelStorage<Element: Sendable>: Sendable {
                     if case .wait(let joined) = action { id.publish(joined) }
                     return action
                 }
-                switch action {
-                case .take(let element, let producer):
-                    producer.resume(returning: .delivered)
-                    consumer.resume(returning: element)
-                case .end:
-                    consumer.resume(returning: nil)
-                case .wait:
-                    break
-                }
+                perform(action, consumer)
             }
         } onCancel: {
             let consumer = machine.withLock { machine in id.value.flatMap { machine.cancelNext($0) } }
             consumer?.resume(returning: nil)
+        }
+    }
+
+    @inlinable @inline(__always)
+    func perform(_ action: Machine.SuspendedNextAction, _ consumer: Consumer) {
+        switch action {
+        case .take(let element, let producer):
+            producer.resume(returning: .delivered)
+            consumer.resume(returning: element)
+        case .end:
+            consumer.resume(returning: nil)
+        case .wait:
+            break
         }
     }
 

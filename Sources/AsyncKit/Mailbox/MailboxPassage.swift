@@ -58,7 +58,6 @@ extension MailboxStateMachine {
             if isFeedback(first) { lane.putFirst(&batch) } else { queue.putFirst(&batch) }
         }
         passage = .laneOnly
-        laneIsAwaited = true
         return admitProducers()
     }
 

@@ -41,7 +41,6 @@ struct LineBuffer: Sendable {
         // One more than the limit, because a CR that belongs to the line end does not count.
         if partial.count + bytes.count > Self.limit + 1 {
             isTooLong = true
-            partial = []
         } else {
             partial += bytes
         }

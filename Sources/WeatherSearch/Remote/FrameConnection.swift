@@ -59,12 +59,11 @@ final class FrameConnection: Sendable {
     /// Writes what is sent and passes on the messages that come, until the other side closes, the task is cancelled, or
     /// something comes that is not a message, which is thrown. To be called once.
     func run<Message: Decodable>(_ receive: (Message) throws -> Void) async throws {
-        let writing = Task { await write() }
+        Task { await write() }
         defer {
             sending.finish()
             // Ends a write that the other side keeps waiting.
             socket.abort()
-            writing.cancel()
         }
         var frames = Frames(limit: limit)
         while let bytes = await socket.read() {

@@ -56,7 +56,7 @@ struct KeyDecoder: Sendable {
             return []
         case 0x00..<0x20, 0x7F:
             return Self.controlKeys[byte].map { [$0] } ?? []
-        case 0x20..<0x7F:
+        case ..<0x80:
             return [.character(Character(Unicode.Scalar(byte)))]
         case 0xC2...0xDF: state = .character(bytes: [byte], missing: 1)
         case 0xE0...0xEF: state = .character(bytes: [byte], missing: 2)

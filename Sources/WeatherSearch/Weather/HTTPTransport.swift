@@ -18,10 +18,7 @@ struct HTTPTransport: Sendable {
 extension HTTPTransport {
     /// A transport over `URLSession` that caches nothing and gives up after `timeout`.
     static func urlSession(timeout: TimeInterval = 10) -> HTTPTransport {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = timeout
-        configuration.timeoutIntervalForResource = timeout
-        let session = URLSession(configuration: configuration)
+        let session = URLSession(configuration: configuration(timeout: timeout))
         return HTTPTransport { url in
             let (body, response) = try await get(url, in: session)
             guard let response = response as? HTTPURLResponse else {
@@ -29,6 +26,13 @@ extension HTTPTransport {
             }
             return Answer(status: response.statusCode, body: body)
         }
+    }
+
+    static func configuration(timeout: TimeInterval) -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = timeout
+        return configuration
     }
 
     private static func get(_ url: URL, in session: URLSession) async throws -> (Data, URLResponse) {

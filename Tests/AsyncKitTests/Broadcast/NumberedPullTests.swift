@@ -50,6 +50,27 @@ final class NumberedPullTests {
         publish(40)
         for subscription in [all, newest, dropping] { #expect(taken(subscription) == ["40 is 5"]) }
         #expect(taken(late) == ["30 is 4", "40 is 5"])
+        // The others are told of each publication; this one alone is not.
+        for subscription in [all, dropping, late] { subscription.unsubscribe() }
+        publish(50, 60, 70)
+        #expect(taken(newest) == ["70 is 8"])
+    }
+
+    @Test("lets a source go on that waits for room", arguments: [false, true])
+    func room(isWaiting: Bool) throws {
+        let (subscription, log) = (broadcast.subscribe(.suspending(capacity: 1)), Log<String>())
+        publish(10)
+        executor.start { [broadcast] in
+            await broadcast.roomAvailable()
+            log.record("room")
+        }
+        if isWaiting {
+            wait(subscription, inPull: try #require(subscription.beginPull()), into: log)
+        } else {
+            #expect(taken(subscription) == ["10 is 2"])
+        }
+        executor.runUntilIdle()
+        #expect(log.entries.contains("room"))
     }
 
     @Test("has the number of a value that it waits for, also of that with which it is admitted", arguments: buffers)

@@ -127,6 +127,24 @@ struct AsyncChannelTests {
         #expect(end == .finished)
     }
 
+    @Test("serves a consumer whose producer has come, or which ends, between its two looks")
+    func consumerBetweenTwoLooks() async {
+        typealias Consumer = UnsafeContinuation<Int?, Never>
+        let (storage, results) = (ChannelStorage<Int>(), Record<Int?>())
+        let result = await withUnsafeContinuation { (producer: UnsafeContinuation<ChannelSendResult, Never>) in
+            Task {
+                let element = await withUnsafeContinuation { (consumer: Consumer) in
+                    storage.perform(.take(7, from: producer), consumer)
+                }
+                results.append(element)
+            }
+        }
+        #expect(result == .delivered)
+        #expect(await results.waitFor(1) == [7])
+        let end = await withUnsafeContinuation { (consumer: Consumer) in storage.perform(.end, consumer) }
+        #expect(end == nil)
+    }
+
     @Test("serves ten thousand producers")
     func manyProducers() async {
         let producers = (0..<10_000).map { element in Task { [channel] in await channel.send(element) } }

@@ -270,4 +270,27 @@ import UnoTesting
         #expect(results.entries == [4, 6] && wakes == 2)
         executor.runFreely()
     }
+
+    @Test("A pause wakes an idle consumer for what is fed back, and a resumption only if something is left")
+    func wakes() {
+        let executor = ControlledExecutor()
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
+        var (batch, wakes) = (Deque<Int>(), 0)
+        _ = mailbox.offer(0, onReady: {})
+        #expect(mailbox.take(into: &batch))
+        _ = batch.popFirst()
+        // Idle, with its place not released.
+        #expect(!mailbox.take(into: &batch))
+        executor.start { _ = await mailbox.feedBack(1, onReady: {}) }
+        mailbox.pause(returning: &batch, where: { _ in true }, onReady: { wakes += 1 })
+        #expect(wakes == 1 && !mailbox.isIdle)
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [1])
+        batch.removeAll()
+        mailbox.release(1, onReady: { wakes += 1 })
+        #expect(!mailbox.take(into: &batch))
+        mailbox.resume { wakes += 1 }
+        #expect(wakes == 1 && mailbox.isIdle)
+        executor.runFreely()
+    }
 }

@@ -7,5 +7,7 @@ struct StackTests {
     func room() {
         #expect(Stack.hasRoom(atDepth: 1, eighths: 7))
         #expect(!Stack.hasRoom(atDepth: 1, eighths: 0))
+        // What is measured is the stack, and not the depth; the address sanitizer may put variables elsewhere.
+        if Platform.symbol("__asan_init") == nil { #expect(Stack.hasRoom(atDepth: 1_000_000, eighths: 7)) }
     }
 }

@@ -164,6 +164,9 @@ struct SourceOfValueTests {
         expect(.filter(.open, .some(.open)))
         expect(.within(1..<3, 0.5...2.0, Duration.seconds(1)))
         expect(.numbers(-.infinity, 1.5, 255, true))
+        // Longer than its seconds can be written.
+        let longest = Rendering.code(of: Duration(attoseconds: .max))
+        #expect(longest == "Duration(attoseconds: \(Int128.max))")
     }
 
     @Test("is a range that has spaces around its operator, which would take in the first or last character of a bound")

@@ -47,6 +47,7 @@ struct CityIndexTests {
             ("paris, United States", [6]),
             ("paris united states", [6]),
             ("paris usa", [6]),
+            ("paris, america", [6]),
             ("york, uk", [2]),
             ("york,", [2, 4, 3, 1]),
             ("york, u", [2, 4, 1]),

@@ -25,6 +25,7 @@ struct FoldedNameTests {
             ("St. John’s", "st johns"),
             ("Xi‘an", "xian"),
             ("Frankfurt (Oder)", "frankfurt oder"),
+            ("Bâle–Ville", "bale ville"),
             ("  New   York ", "new york"),
             ("Sa\u{303}o", "sao"),
             ("東京", "東京"),

@@ -161,6 +161,11 @@ struct CommandLineOptionsTests {
                 ["--connect=1", "--limit=3"], .conflict("--limit", "--connect"),
                 "--limit cannot be used with --connect"
             ),
+            (["--connect=1", "--data=a"], .conflict("--data", "--connect"), "--data cannot be used with --connect"),
+            (
+                ["--connect=1", "--date=2024-01-01"], .conflict("--date", "--connect"),
+                "--date cannot be used with --connect"
+            ),
             (["--connect=1", "--live"], .conflict("--live", "--connect"), "--live cannot be used with --connect"),
             (
                 ["--serve", "70000"],

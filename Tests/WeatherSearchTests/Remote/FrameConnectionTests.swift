@@ -45,6 +45,21 @@ struct FrameConnectionTests {
         withExtendedLifetime(other) {}
     }
 
+    @Test("are not kept when they are sent after the end")
+    func late() async throws {
+        let (socket, other) = try Socket.pair()
+        let connection = FrameConnection(socket)
+        other.close()
+        try await connection.run { (_: String) in }
+        weak var kept: Mark?
+        do {
+            let mark = Mark()
+            kept = mark
+            try connection.send("b", written: { _ in withExtendedLifetime(mark) {} })
+        }
+        #expect(kept == nil)
+    }
+
     @Test("that end within a frame are told from a regular end")
     func cutShort() async throws {
         let (socket, other) = try Socket.pair()

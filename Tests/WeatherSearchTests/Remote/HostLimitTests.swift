@@ -42,13 +42,20 @@ struct HostLimitTests {
         #expect(window.isIdle && !window.isFull)
         window.took()
         #expect(!window.isIdle && !window.isFull)
-        window.replied(10)
+        window.replied(1)
+        #expect(!window.isFull && window.isWriting)
+        window.replied(9)
         #expect(window.isFull && window.isWriting)
         window.wrote(10)
         #expect(window.isIdle && !window.isFull && !window.isWriting)
         window.took()
         window.took()
         #expect(window.isFull && !window.isWriting)
+    }
+
+    @Test("A connection may be silent for as long as others, and for two times of its lease", arguments: [30, 31, 600])
+    func silence(lease: Int) {
+        #expect(Program.systemLimits(lease: .seconds(lease)).connections.idleTime == .seconds(max(60, 2 * lease)))
     }
 
     /// A client that makes three calls, does not read the replies, and is let go. Returns how many calls were executed.

@@ -47,7 +47,8 @@ struct IncomingCallsTests {
     @Test("A part of a call is not waited for while no further one is taken; the time for the rest begins after that")
     func part() async throws {
         let ((socket, other), work) = (try Socket.pair(), HeldWork())
-        let running = run(socket, window: 1, after: work)
+        let budget = ByteBudget(allowance: 0)
+        let running = run(socket, window: 1, budget: budget, after: work)
         let frame = try frame()
         #expect(try other.writeNow(frame + frame.prefix(10)))
         await phases.waitFor(2)
@@ -55,8 +56,10 @@ struct IncomingCallsTests {
         work.release()
         await phases.waitFor(5)
         #expect(phases.elements == [.busy, .busy, .writing, .busy, .begun])
+        #expect(budget.drawnCount == 10, "the call and its reply are over")
+        #expect(try await replies(1, to: other).count == 1)
         other.close()
-        _ = await running.result
+        await #expect(throws: FrameError.cutShort(received: 10)) { try await running.value }
     }
 
     @Test("A further one is taken as soon as a reply was written")

@@ -118,6 +118,16 @@ struct QueryServerTests {
         #expect(try await served.report().isComplete)
     }
 
+    @Test("ends with the error of a socket on which nothing can be accepted")
+    func unusable() async throws {
+        let listener = try Listener(at: .port(0)) { _ in -EBADF }
+        let server = QueryServer(clock: TestClock()) { _ in fatalError("there is no query") }
+        let stop = AsyncStream.makeStream(of: Never.self)
+        await #expect(throws: Socket.Failure.self) {
+            _ = try await server.run(on: listener, drainingWithin: .seconds(5)) { for await _ in stop.stream {} }
+        }
+    }
+
     @Test("listens on a port of the loopback interface, too")
     func port() async throws {
         let listener = try ServerAddress.port(0).listen()

@@ -29,6 +29,9 @@ struct QueryLineTests {
         #expect(line.action(for: .backspace).map { "\($0)" } == nil)
         #expect(line.action(for: .character("a")).map { "\($0)" } == "\(SearchAction.typed("a"))")
         #expect(line.action(for: .down).map { "\($0)" } == "\(SearchAction.moved(by: 1))")
+        for (key, rows) in [(Key.up, -1), (.pageUp, -10), (.pageDown, 10)] {
+            #expect(line.action(for: key).map { "\($0)" } == "\(SearchAction.moved(by: rows))")
+        }
         #expect(line.action(for: .enter).map { "\($0)" } == "\(SearchAction.chosen)")
         #expect(line.action(for: .backspace).map { "\($0)" } == "\(SearchAction.left)")
     }

@@ -96,5 +96,9 @@ struct TerminalScreenTests {
         try await following.value
         try screen.resize(to: TerminalSize(columns: 30, rows: 5))
         #expect(written().contains("City: r"))
+        // The next content has the new size, too.
+        try screen.draw {}
+        try output.write("|")
+        #expect(written() == "|")
     }
 }

@@ -105,6 +105,12 @@ struct OpenMeteoWeatherServiceTests {
         }
     }
 
+    @Test("is waited for no longer than stated, from the request to the last byte")
+    func timeout() {
+        let configuration = HTTPTransport.configuration(timeout: 7)
+        #expect(configuration.timeoutIntervalForRequest == 7 && configuration.timeoutIntervalForResource == 7)
+    }
+
     @Test("does not let an answer write escape sequences")
     func hostileUnits() async throws {
         let body = Self.forecast.replacing("°C", with: #"\u001b[2J"#)
