@@ -136,6 +136,36 @@ struct DeadlineTests {
         runtime.value = nil
     }
 
+    /// Lets time pass when a drain begins.
+    private struct Slowing: RuntimeObserver {
+        let clock: TestClock
+
+        func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {
+            if phase == .draining { clock.advance(by: .seconds(2)) }
+        }
+    }
+
+    @Test("An effect that awaits the end of its own runtime is told how long that has taken so far")
+    func ownRuntimeSoFar() {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        let (own, reports) = (OwnRuntime<Int, Int>(), Record<ShutdownReport>())
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .perform { _, _ in
+                if let runtime = own.runtime { reports.append(await runtime.shutdown(within: .seconds(5))) }
+            }
+        }
+        let runtime = DiagnosticsRecorder()() {
+            Runtime(feature, executor: .on(executor), clock: clock, observer: Slowing(clock: clock))
+        }
+        own.set(runtime)
+        runtime.send(1)
+        executor.runUntilIdle()
+        #expect(reports.elements.map(\.duration) == [.seconds(2)])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
     // MARK: finish(within:)
 
     @Test("A wait whose time is over leaves the other waits for the event, before and after it is handled")
