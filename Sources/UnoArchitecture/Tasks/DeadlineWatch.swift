@@ -34,10 +34,7 @@ final class ClockWatch<C: Clock>: DeadlineWatch {
         return watch
     }
 
-    func note(_ deadline: C.Instant) {
-        if let earliest, earliest <= deadline { return }
-        earliest = deadline
-    }
+    func note(_ deadline: C.Instant) { earliest = min(earliest ?? deadline, deadline) }
 
     override func forget() { earliest = nil }
 }

@@ -293,17 +293,19 @@ struct TransformerEndTests {
         }
     }
 
-    @Test("The actions of a transformer end when its graph is cancelled, although it does not notice")
-    func cancelledActions() {
+    @Test(
+        "The actions of a transformer end when its graph is cancelled, although it does not notice, and with its states",
+        arguments: [true, false])
+    func endedActions(isCancelled: Bool) {
         let (executor, work, ends) = (ControlledExecutor(), DeafWork(), Record<Void>())
         let runtime = Runtime(
             Apart(executor: executor, work: work, ends: ends), executor: .on(executor), clock: TestClock())
         executor.runUntilIdle()
         #expect(work.begun.count == 1 && ends.count == 0)
-        executor.task { await runtime.shutdown(.cancel) }
+        if isCancelled { executor.task { await runtime.shutdown(.cancel) } } else { work.release() }
         executor.runUntilIdle()
         #expect(ends.count == 1)
-        work.release()
+        if isCancelled { work.release() } else { executor.task { await runtime.shutdown(.cancel) } }
         executor.runUntilIdle()
         executor.runFreely()
     }

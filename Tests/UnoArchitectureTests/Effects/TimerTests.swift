@@ -126,6 +126,16 @@ struct TimerTests {
         executor.runFreely()
     }
 
+    @Test("does not sleep in a task that was cancelled before, on a clock that does not notice that, either")
+    func cancelledBefore() {
+        let (executor, ticks) = (ControlledExecutor(), Record<Int>())
+        let clock = ManualClock { clock, _ in clock.advance(by: .seconds(1)) }
+        executor.task { for await tick in clock.timer(interval: .seconds(1)) { ticks.append(tick) } }.cancel()
+        executor.runUntilIdle()
+        #expect(ticks.elements == [] && clock.sleeps.elements == [])
+        executor.runFreely()
+    }
+
     @Test("counts exactly, whatever the interval")
     func exact() {
         for nanoseconds in [1, 3, 7, 333_333_333, 100_000_001] {

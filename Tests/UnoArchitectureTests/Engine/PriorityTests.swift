@@ -132,17 +132,20 @@ struct PriorityTests {
         #expect(seen.elements == [text("handler", .medium), text("effect 0", .high), text("effect 1", .high)])
     }
 
-    @Test("of an action that waits in the mailbox is raised by a task that awaits its event", arguments: Wait.allCases)
-    func raisedInTheMailbox(_ wait: Wait) {
+    @Test(
+        "of an action that waits in the mailbox is raised by a task that awaits its event, also if that is raised meanwhile",
+        arguments: Wait.allCases, [false, true])
+    func raisedInTheMailbox(_ wait: Wait, meanwhile: Bool) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         let event = runtime.send(1)
         let waiters = ControlledExecutor()
         defer { waiters.runFreely() }
-        Task(executorPreference: waiters, priority: .high) { await wait(event) }
+        let waiting = Task(executorPreference: waiters, priority: meanwhile ? .medium : .high) { await wait(event) }
         // The task waits before the loop begins.
         waiters.runUntilIdle()
+        if meanwhile { waiting.raisePriority(to: PriorityLevel(.high)) }
         executor.runUntilIdle()
         waiters.runUntilIdle()
         #expect(seen.elements == [text("1", .high), text("effect 1", .high)])
@@ -195,11 +198,11 @@ struct PriorityTests {
         #expect(seen.elements == [text("effect", .high)])
     }
 
-    @Test("is raised by a task that waits for room in the mailbox")
-    func raisedByDeliver() {
+    @Test("is raised by a task that delivers an action, whether or not it waits for room", arguments: [1, 2])
+    func raisedByDeliver(capacity: Int) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let runtime = Runtime(feature, mailbox: .suspend(capacity: 1), executor: .on(executor))
+        let runtime = Runtime(feature, mailbox: .suspend(capacity: capacity), executor: .on(executor))
         runtime.send(1)
         let senders = ControlledExecutor()
         defer { senders.runFreely() }
@@ -230,6 +233,33 @@ struct PriorityTests {
         work.release()
         executor.runUntilIdle()
         #expect(seen.elements == [text("1", .high), text("2", .high)])
+    }
+
+    @Test("of a fed-back action is at least that of its effect, also if it comes while the loop waits for a subscriber")
+    func fedBackMeanwhile() {
+        let (executor, work) = (ControlledExecutor(), HeldWork())
+        defer { executor.runFreely() }
+        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
+            note("\(action)")
+            guard action == 1 else { return .state }
+            return .perform { _, _ in
+                await work.run()
+                await dispatch(2)
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
+        send(1, to: runtime, at: .high, on: executor)
+        executor.runUntilIdle()
+        let slow = runtime.states(.bounded(1))
+        runtime.send(3)
+        executor.runUntilIdle()
+        work.release()
+        executor.runUntilIdle()
+        executor.task { for await _ in slow {} }
+        executor.runUntilIdle()
+        #expect(seen.elements == [text("1", .high), text("3", .medium), text("2", .high)])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
     }
 
     @Test("of an effect that waits for its turn is its own sender's, or that of a task that awaits its event")

@@ -121,6 +121,8 @@ struct StatesOfAStepTests {
         let numbers = runtime.numberedStates(.unbounded)
         let all = Self.policies.map { take(runtime.states($0, of: .everyState)) }
         let steps = Self.policies.map { take(runtime.states($0)) }
+        let projection = runtime.projection(action: { $0 }, state: { -$0 }, emitting: .always)
+        let part = take(projection.states(.unbounded, of: .everyState))
         runtime.send(1)
         executor.runUntilIdle()
         runtime.send(2)
@@ -128,6 +130,7 @@ struct StatesOfAStepTests {
         let (every, shown) = ([0, 1, 11, 111, 1112, 11122, 111_222], [0, 111, 111_222])
         for (policy, seen) in zip(Self.policies, all) { #expect(seen.elements == (policy == .latest ? shown : every)) }
         for seen in steps { #expect(seen.elements == shown) }
+        #expect(part.elements == every.map { -$0 })
         let numbered = numbers.pullReady(atMost: 9).states
         #expect(numbered.map(\.state) == shown)
         for (state, next) in zip(numbered, numbered.dropFirst()) { #expect(next.number == state.number + 1) }

@@ -141,6 +141,19 @@ struct OperationFaultTests {
         end(runtime, on: executor)
     }
 
+    // MARK: Reports
+
+    @Test("A runtime that was given nothing but a name is named in its reports", arguments: ["sums", nil])
+    func named(name: String?) {
+        let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
+        let runtime = diagnostics { Runtime(Self.counting, executor: .on(executor), name: name) }
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        runtime.send(1)
+        #expect(diagnostics.reports.elements.map(\.runtime) == [name == nil ? nil : "\(runtime.identity)"])
+        end(runtime, on: executor)
+    }
+
     // MARK: Outcomes and counters
 
     @Test(

@@ -181,13 +181,12 @@ extension RuntimeCore {
         mailbox.close()
         // Cancel the queued actions first, so that a task resumed by the end of the graph finds them cancelled. A call that comes
         // meanwhile waits until they are marked. They are released without the lock.
-        let discarded = marking.withLock { _ in
+        _ = marking.withLock { _ in
             let discarded = mailbox.discardAll()
             isolation.token.counts.takeBack(discarded.count)
             discarded.markCancelled()
             return discarded
         }
-        _ = consume discarded
         let place = isolation.cancelAllButTearDown(atEnd: atEnd)
         if place != nil { observer?.shutdown(atEnd ? .drained : .cancelled) }
         broadcast.finish()

@@ -10,13 +10,13 @@ internal import AsyncKit
 /// Not generic, so that no client compiles the driver again for each interactor; actions and states stay in `StreamPort`.
 final class StreamDriver {
     private enum Mode {
-        /// No state has been requested. Then `direct` or `attended`.
+        /// No state has been requested. Then `direct`.
         case unstarted
-        /// The consumer runs the steps. Then `attended` or `ended`.
+        /// The consumer runs the steps. Then `attended`. After the end there are no more actions.
         case direct
-        /// The attendant takes actions; effects, timers and transformers take turns. Then `direct` or `ended`.
+        /// The attendant takes actions; effects, timers and transformers take turns. Then `direct`. After the end there are no more
+        /// handovers.
         case attended
-        case ended
     }
 
     private let engine: GraphEngine
@@ -49,7 +49,7 @@ final class StreamDriver {
     /// Waits for the next state, which the port has then taken; false at the end. One call at a time.
     func next(on isolation: isolated GraphIsolation) async -> Bool {
         while true {
-            if mode == .direct, turn != nil, port.takeState() {
+            if mode == .direct, port.takeState() {
                 if sink.flush() { await endTurn(on: isolation) }
                 return true
             }
@@ -67,8 +67,6 @@ final class StreamDriver {
                 case .released: mode = .direct
                 case nil: return end(on: isolation)
                 }
-            case .ended:
-                return false
             }
         }
     }
@@ -78,12 +76,12 @@ final class StreamDriver {
     /// Takes a turn and runs a step in it; false if the graph has been cancelled.
     private func takeTurn(on isolation: isolated GraphIsolation, _ step: () -> Void) async -> Bool {
         guard !isolation.tasks.isCancelled, let turn = await isolation.turnIgnoringCancellation() else { return false }
-        let end = turn.step(step)
+        _ = turn.step(step)
         self.turn = consume turn
         if engine.isSuspended {
             // The step waits for a transformer, which yields states meanwhile.
             startAttendant(on: isolation)
-        } else if end == .done || sink.flush() {
+        } else if sink.flush() {
             await endTurn(on: isolation)
         }
         return true
@@ -106,7 +104,6 @@ final class StreamDriver {
     }
 
     private func end(on isolation: isolated GraphIsolation) -> Bool {
-        mode = .ended
         port.dropActions()
         isolation.cancel()
         return false
@@ -127,7 +124,7 @@ final class StreamDriver {
         if let turn = turn.take() { await turn.settleAndEnd() }
         while !engine.waitsForActions {
             guard await port.pull(on: isolation) else {
-                if !isolation.tasks.isCancelled { await isolation.finish() }
+                await isolation.finish()
                 return handovers.finish()
             }
             guard await takeAttendedTurn(on: isolation) else { return }

@@ -136,6 +136,55 @@ struct DeadlineTests {
         runtime.value = nil
     }
 
+    /// Lets time pass when a drain begins.
+    private struct Slowing: RuntimeObserver {
+        let clock: TestClock
+
+        func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {
+            if phase == .draining { clock.advance(by: .seconds(2)) }
+        }
+    }
+
+    @Test("An effect that awaits the end of its own runtime is told how long that has taken so far")
+    func ownRuntimeSoFar() {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        let (own, reports) = (OwnRuntime<Int, Int>(), Record<ShutdownReport>())
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .perform { _, _ in
+                if let runtime = own.runtime { reports.append(await runtime.shutdown(within: .seconds(5))) }
+            }
+        }
+        let runtime = DiagnosticsRecorder()() {
+            Runtime(feature, executor: .on(executor), clock: clock, observer: Slowing(clock: clock))
+        }
+        own.set(runtime)
+        runtime.send(1)
+        executor.runUntilIdle()
+        #expect(reports.elements.map(\.duration) == [.seconds(2)])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    @Test("A limit is measured on the clock that is given with it, not on the runtime's")
+    func givenClock() {
+        let (work, clock, ends) = (HeldWork(), TestClock(), Record<Int>())
+        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
+        let (runtime, event) = (stage.runtime, stage.runtime.send(1))
+        let states = runtime.numberedStates(.unbounded)
+        stage.executor.runUntilIdle()
+        _ = states.pullReady(atMost: 8)
+        stage.run { if await !event.finish(within: .seconds(1), clock: clock) { ends.append(1) } }
+        stage.run { if await states.pull(atMost: 1, within: .seconds(1), clock: clock).end == nil { ends.append(2) } }
+        stage.run { if await !runtime.shutdown(within: .seconds(2), clock: clock).isComplete { ends.append(3) } }
+        stage.advance(stage.clock, by: .seconds(5))
+        #expect(ends.elements == [])
+        stage.advance(clock, by: .seconds(1))
+        #expect(ends.elements.sorted() == [1, 2])
+        stage.advance(clock, by: .seconds(1))
+        #expect(ends.elements.last == 3 && runtime.tasks.liveCount == 0)
+    }
+
     // MARK: finish(within:)
 
     @Test("A wait whose time is over leaves the other waits for the event, before and after it is handled")

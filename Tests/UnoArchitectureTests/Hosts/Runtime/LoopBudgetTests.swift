@@ -15,7 +15,7 @@ struct LoopBudgetTests {
         of total: Int,
         beside flood: () -> Void
     ) -> [Int] {
-        let counts = Record<Int>()
+        let (counts, before) = (Record<Int>(), handled.count)
         flood()
         // A task for each turn: one that yields would need two jobs for a turn, as the loop does.
         @Sendable func visit() {
@@ -24,7 +24,7 @@ struct LoopBudgetTests {
         }
         executor.task { visit() }
         executor.runUntilIdle()
-        return zip(counts.elements, [0] + counts.elements).map { $0 - $1 }.filter { $0 > 0 }
+        return zip(counts.elements, [before] + counts.elements).map { $0 - $1 }.filter { $0 > 0 }
     }
 
     @Test("A flood of fast actions leaves its thread after a number of them, without a look at the clock")
@@ -103,6 +103,26 @@ struct LoopBudgetTests {
         // A millisecond is 50 actions. The first look comes after 64; from then on one comes every 12.
         #expect(stretches[0] <= 64 + 64)
         #expect(stretches.dropFirst().allSatisfy { $0 <= 50 + 3 * 12 }, "\(stretches)")
+    }
+
+    @Test("A loop begins with the whole budget, whatever the one before it has used")
+    func anew() {
+        let (executor, clock, handled) = (ControlledExecutor(), TestClock(), Record<Void>())
+        defer { executor.runFreely() }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            handled.append()
+            clock.advance(by: .microseconds(20))
+            return .none
+        }
+        let runtime = Runtime(feature, mailbox: .unbounded, executor: .on(executor), clock: clock)
+        for flood in 1...3 {
+            let stretches = stretches(executor, handled: handled, of: 100 * flood) {
+                for _ in 0..<100 { runtime.send(1) }
+            }
+            #expect(stretches == [100])
+        }
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
     }
 
     @Test("An effect and its updates, action for action, do not keep the thread")

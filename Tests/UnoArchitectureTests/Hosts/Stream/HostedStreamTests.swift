@@ -28,4 +28,30 @@ struct HostedStreamTests {
         executor.runUntilIdle()
         #expect(ended.elements.sorted() == [0, 1, 2])
     }
+
+    @Test("leaves its thread to others while its handlers name one action after the other")
+    func chain() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let (handled, counts, total) = (Record<Void>(), Record<Int>(), 1_000)
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
+            handled.append()
+            return number < total ? dispatch.next(number + 1) : .none
+        }
+        let (actions, source) = AsyncStream<Int>.makeStream()
+        let states = HostedStream.states(of: feature, upstream: actions, executor: .on(executor))
+        executor.task { for await _ in states {} }
+        executor.runUntilIdle()
+        @Sendable func visit() {
+            counts.append(handled.count)
+            if handled.count < total { executor.task { visit() } }
+        }
+        source.yield(1)
+        executor.task { visit() }
+        executor.runUntilIdle()
+        let stretches = zip(counts.elements, [0] + counts.elements).map { $0 - $1 }
+        #expect(handled.count == total && stretches.allSatisfy { $0 <= 200 }, "\(stretches)")
+        source.finish()
+        executor.runUntilIdle()
+    }
 }

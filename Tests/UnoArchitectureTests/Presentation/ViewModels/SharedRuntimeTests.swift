@@ -81,6 +81,46 @@ struct SharedRuntimeTests {
         await runtime.shutdown(.drain)
     }
 
+    @Test("An action is not handled at once if one that was accepted before it has cancelled the runtime")
+    func behindTheEnd() async {
+        let (own, handled) = (OwnRuntime<Int, Int>(), Record<Int>())
+        let feature = Interact<Int, Int>(initialValue: 0) { _, action in
+            handled.append(action)
+            own.runtime?.core.cancel()
+            return .state
+        }
+        let runtime = Runtime(feature, executor: .mainActor)
+        own.set(runtime)
+        let events = [runtime.send(1), runtime.send(2), runtime.handleNow(3)]
+        #expect(handled.elements == [1])
+        #expect(events.map(\.outcome) == [.effectsCancelled, .cancelled, .cancelled])
+        await runtime.shutdown(.cancel)
+    }
+
+    @Test(
+        "An action that comes behind the due one, and so to the limit of effects, waits, and then gives its place back")
+    func atTheLimit() async {
+        let (work, clock) = (HeldWork(), ManualClock.stalled())
+        let working = Interact<Int, Int> { _, _ in .perform { _, _ in await work.run() } }
+        let feature = Interactors.Merge(
+            Sum.digits(), DebounceInteractor(for: .seconds(1), clock: clock) { working })
+        let runtime = DiagnosticsRecorder()() {
+            Runtime(
+                feature, mailbox: .suspend(capacity: 1), executor: .mainActor,
+                limits: RuntimeLimits(effects: .atMost(1)))
+        }
+        let states = runtime.states(.unbounded)
+        runtime.handleNow(1)
+        clock.advance(by: .seconds(1))
+        let second = runtime.handleNow(2)
+        #expect(!second.isHandled)
+        await work.starts.waitFor(1)
+        work.release()
+        for await state in states where state == 12 { break }
+        #expect(runtime.send(3).outcome == .accepted)
+        await runtime.shutdown(.cancel)
+    }
+
     /// Answers each action when the work is released.
     private struct Slow: Interactor {
         let work: HeldWork
