@@ -106,7 +106,6 @@ extension IdentifiedArray {
     public mutating func removeAll(keepingCapacity: Bool = false) {
         array.removeAll(keepingCapacity: keepingCapacity)
         keys.removeAll(keepingCapacity: keepingCapacity)
-        hasBorrowedKeys = false
     }
 
     /// Removes the last element and returns it; nil if the array is empty. O(1).

@@ -82,7 +82,6 @@ struct OrderedIDs<ID: Hashable> {
 
     @usableFromInline
     mutating func swapAt(_ first: Int, _ second: Int) {
-        guard first != second else { return }
         if !buckets.isEmpty {
             let (a, b) = (bucket(of: list[first]), bucket(of: list[second]))
             buckets.swapAt(a, b)
@@ -109,7 +108,7 @@ struct OrderedIDs<ID: Hashable> {
     // MARK: The table
 
     private func hasRoom(for count: Int) -> Bool {
-        buckets.isEmpty ? count <= Self.searched : count <= buckets.count / 4 * 3
+        count <= Swift.max(Self.searched, buckets.count / 4 * 3)
     }
 
     private mutating func rebuild(for count: Int = 0) {
@@ -135,14 +134,14 @@ struct OrderedIDs<ID: Hashable> {
     /// Empties a bucket and moves up the positions behind it, so that no search ends too early (Knuth 6.4, algorithm R).
     private mutating func clear(_ bucket: Int) {
         let mask = buckets.count - 1
-        var (hole, next) = (bucket, (bucket + 1) & mask)
-        while buckets[next] >= 0 {
+        var (hole, next) = (bucket, bucket)
+        while buckets[(next + 1) & mask] >= 0 {
+            next = (next + 1) & mask
             let home = list[Int(buckets[next])].hashValue & mask
             if (next - home) & mask >= (next - hole) & mask {
                 buckets[hole] = buckets[next]
                 hole = next
             }
-            next = (next + 1) & mask
         }
         buckets[hole] = -1
     }

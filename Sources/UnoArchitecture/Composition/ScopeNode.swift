@@ -150,7 +150,7 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
     func parentReceives(_ action: WholeAction) {
         guard whole.isOpen, let parent else { return }
         parent.step(action)
-        if childCanGo { whole.then(self) { $0.followOwnSlice() } }
+        whole.then(self) { $0.followOwnSlice() }
     }
 
     // MARK: The slice
@@ -189,7 +189,7 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
     /// - Parameter duringChildsStep: the child itself is stepping, and its other parts find its scope closed. The next child must
     ///   not open it for them: it starts at the end of the step, or with its first action.
     package func followDismissal(duringChildsStep: Bool) {
-        if isAnother == nil || duringChildsStep && find() != .child { dropChild() }
+        if isAnother == nil || find() != .child { dropChild() }
         if !duringChildsStep { followOwnSlice() }
     }
 
@@ -224,7 +224,6 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
 
     @usableFromInline
     func reportAbsence() {
-        guard whole.isOpen else { return }
         engine.refuse()
         engine.log.report(
             .childMissing,

@@ -64,7 +64,7 @@ public struct Dispatcher<Action: Sendable>: Sendable {
 
     func send(_ action: Action, at site: CallSite, reply: HandledReply?) async -> SendOutcome {
         let outcome = await sendQuietly(action, site, reply: reply)
-        if outcome == .cancelled { EffectSurroundings.note(outcome, of: action, at: site) }
+        if outcome == .cancelled { EffectSurroundings.note(action, at: site) }
         return outcome
     }
 

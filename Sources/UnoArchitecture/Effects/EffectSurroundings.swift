@@ -11,8 +11,8 @@ package enum EffectSurroundings {
     /// Hears of what cancelled effects send and dispatch.
     @TaskLocal package static var late: (@Sendable (LateCall) -> Void)?
 
-    static func note(_ outcome: SendOutcome, of action: Any? = nil, at site: CallSite) {
-        guard outcome == .cancelled, let late else { return }
+    static func note(_ action: Any? = nil, at site: CallSite) {
+        guard let late else { return }
         late(LateCall(action: action.map { "\($0)" }, fileID: "\(site.fileID)", line: UInt(site.lineNumber)))
     }
 }

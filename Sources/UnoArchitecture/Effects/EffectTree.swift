@@ -7,8 +7,8 @@
 /// A tree may be as deep as a loop makes it: `emission = .concatenate([emission, .state])`. So nothing that visits one calls
 /// itself for the parts, and neither does releasing it.
 ///
-/// `nonisolated(unsafe)` is sound because `parts` is written by `deinit` only: that of the tree, to which no reference is
-/// left, or that of a tree which had the only reference to this one. Everything else reads.
+/// `nonisolated(unsafe)` is sound because `parts` is written by the tree's `deinit` only, when no other reference to the tree is
+/// left. Everything else reads.
 @usableFromInline
 package final class EffectTree: Sendable {
     enum Instruction: Sendable {
@@ -41,8 +41,8 @@ package final class EffectTree: Sendable {
     deinit {
         while var part = parts.popLast() {
             guard isKnownUniquelyReferenced(&part) else { continue }
+            // Owned here as well, the parts are not released with `part`.
             parts.append(contentsOf: part.parts)
-            part.parts = []
         }
     }
 }

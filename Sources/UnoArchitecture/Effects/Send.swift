@@ -98,7 +98,7 @@ public struct Send<State: Sendable>: Sendable {
                 } _: { isolation in
                     effect.open(in: isolation).apply(update, with: transaction, at: site)
                 } ?? .cancelled
-            if outcome == .cancelled { EffectSurroundings.note(outcome, at: site) }
+            if outcome == .cancelled { EffectSurroundings.note(at: site) }
             return outcome
         }
     }

@@ -194,7 +194,6 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     /// Cancels the sleeper of an empty window; the next action starts a new one.
     private func forgetSleeper() {
         if let sleeper { engine.tasks.cancel(sleeper) }
-        sleeper = nil
         generation += 1
         window = DebounceWindow()
     }

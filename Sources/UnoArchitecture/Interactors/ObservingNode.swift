@@ -122,8 +122,6 @@ package final class ObservingNode<State: Sendable, Action: Sendable, Value: Send
         var wouldHold = false
         scope.look { state in
             let value = self.value(state)
-            // No place holds a value that is not equal to itself.
-            guard value == value else { return }
             var trial = state
             slice.modify(&trial) { $0 = value }
             wouldHold = slice.read(&trial) == value

@@ -186,7 +186,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @inlinable
     func makeLoad() -> () -> Void {
         // A scope with state keeps its cell, and the places keep the scopes.
-        guard parentKeepsCell, childScope.cell != nil, let whole = parentScope.place, let own = childScope.place
+        guard parentKeepsCell, let whole = parentScope.place, let own = childScope.place
         else { return { [unowned self] in loadSlice() } }
         if !route.slice.canBeAbsent, let offset = route.slice.offset {
             let part: StatePlace<ChildState> = whole.property(at: offset)

@@ -143,6 +143,11 @@ struct FollowingRowsTests {
             looks.values.append()
             return content
         }
+        /// Another one at each look.
+        var restless: Int {
+            looks.values.append()
+            return looks.values.count
+        }
     }
 
     @CasePathable
@@ -175,9 +180,33 @@ struct FollowingRowsTests {
             stage.send(action)
             return [looks.ids.count - ids, looks.values.count - values]
         }
+        // Every row has a child that may have to follow.
+        for row in rows { stage.send(.row(.element(id: row.number, action: 0))) }
         _ = cost(of: .row(.element(id: 7, action: 1)))
         let costs = (2...5).map { cost(of: .row(.element(id: 7, action: $0))) }
         #expect(Set(costs).count == 1 && costs[0][0] < 100 && costs[0][1] < 50, "\(costs)")
         #expect(cost(of: .removeLast)[1] < 300)
+    }
+
+    @Test("A row whose value is another one at each look is followed 100 times in a step", arguments: Host.allCases)
+    func restless(host: Host) {
+        let calls = Record<Void>()
+        let feature = Interact<[WatchedRow], WatchedAction>(
+            initialValue: [WatchedRow(number: 0, looks: Looks())]
+        ) { _, _ in .none }
+        .forEach(\.self, action: \.row) {
+            Interact<WatchedRow, Int> { row, content in
+                row.content = content
+                return .state
+            }
+            .onChange(of: \.restless) { _, _, _ in
+                calls.append()
+                return .none
+            }
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(.row(.element(id: 0, action: 1)))
+        #expect(calls.count == 100)
+        #expect(stage.last.first?.content == 1)
     }
 }

@@ -202,6 +202,113 @@ import UnoTesting
         #expect(work.waitingCount == 1)
     }
 
+    struct Ship: Sendable {
+        var members: [Crew.Member]? = (0..<8).map { Crew.Member(id: $0) }
+    }
+
+    @CasePathable
+    enum ShipAction: Sendable {
+        case crew(CrewAction)
+        /// Puts the member in front, where its action finds it.
+        case first(Int)
+        case leave
+    }
+
+    @Test
+    func `The effects of rows that were last seen in one place end in the order in which their children were made`() {
+        let cancelled = Record<Int>()
+        let feature = Interact<Ship, ShipAction>(initialValue: Ship()) { ship, action in
+            switch action {
+            case .crew: return .none
+            case .first(let id): ship.members?.sort { $0.id == id && $1.id != id }
+            case .leave: ship.members = nil
+            }
+            return .state
+        }
+        .ifLet(\.members, action: \.crew) {
+            Interact<[Crew.Member], CrewAction>(initialValue: []) { _, _ in .none }
+                .forEach(\.self, action: \.member) {
+                    Interact<Crew.Member, Int>(initialValue: Crew.Member(id: 0)) { member, _ in
+                        .perform { [id = member.id] _, _ in
+                            await HeldWork().run()
+                            cancelled.append(id)
+                        }
+                    }
+                }
+        }
+        let stage = Stage(feature)
+        let order = [3, 1, 7, 0, 5, 2, 6, 4]
+        for id in order { stage.send(.first(id), .crew(.member(.init(id: id, action: 0)))) }
+        #expect(cancelled.elements == [])
+        stage.send(.leave)
+        #expect(cancelled.elements == order)
+    }
+
+    struct Cage: Sendable, Identifiable {
+        let id = 0
+        var canary: Canary?
+    }
+
+    @CasePathable
+    enum CageAction: Sendable {
+        case cage(IdentifiedAction<Int, Canary>)
+    }
+
+    struct Zoo: Sendable {
+        var cages: [Cage]? = [Cage()]
+    }
+
+    @CasePathable
+    enum ZooAction: Sendable {
+        case cages(CageAction)
+        case close
+    }
+
+    @Test func `A list that has gone keeps none of its rows`() async {
+        let feature = Interact<Zoo, ZooAction>(initialValue: Zoo()) { zoo, action in
+            guard case .close = action else { return .none }
+            zoo.cages = nil
+            return .state
+        }
+        .ifLet(\.cages, action: \.cages) {
+            Interact<[Cage], CageAction>(initialValue: []) { _, _ in .none }
+                .forEach(\.self, action: \.cage) {
+                    Interact<Cage, Canary>(initialValue: Cage()) { cage, canary in
+                        cage.canary = canary
+                        return .state
+                    }
+                }
+        }
+        let runtime = Runtime(feature)
+        let watch = await {
+            let canary = Canary()
+            await runtime.deliver(.cages(.cage(.element(id: 0, action: canary)))).finish()
+            return canary.watch
+        }()
+        await runtime.deliver(.close).finish()
+        await watch.freed()
+        await runtime.shutdown(.cancel)
+    }
+
+    @Test func `A cancelled effect of a row that is gone reads the row as it was when its child was made`() {
+        let read = Record<[Int]>()
+        let feature = Board.parent(works, Board(2)).forEach(\.rows, action: \.row) {
+            Interact<Board.Row, Board.RowAction> { row, action in
+                guard case .mark(let mark) = action else {
+                    return .perform { state, _ in
+                        await works.row.run()
+                        read.append(await state.marks)
+                    }
+                }
+                row.marks.append(mark)
+                return .state
+            }
+        }
+        let stage = Stage(feature)
+        stage.send(.change { $0[1].marks = [4] }, .row(1, .mark(5)), .row(1, .work), .change { $0.removeLast() })
+        #expect(read.elements == [[4]])
+    }
+
     @Test func `A graph forgets the stream transformers of removed rows`() {
         let stage = Stage(Greeters())
         for _ in 0..<5 { stage.send(.append, .removeLast) }

@@ -206,6 +206,35 @@ struct OnChangeTests {
         #expect(stage.last == .taken(Child(value: 4, log: [13, 34])))
     }
 
+    struct Pair: Sendable, Equatable {
+        var scoped = Child()
+        var embedded = Child()
+    }
+
+    @CasePathable
+    enum PairAction: Sendable {
+        case scoped(Int)
+        case embedded(Int)
+        case embeddedState(Child)
+    }
+
+    @Test("In a part of the state that is always there, in place or with a state of its own", arguments: Host.allCases)
+    func parts(host: Host) {
+        let parent = Interact<Pair, PairAction>(initialValue: Pair()) { pair, action in
+            guard case .embeddedState(let child) = action else { return .none }
+            pair.embedded = child
+            return .state
+        }
+        let scoped = Stage(
+            Interactors.Merge(parent, Scope(state: \.scoped, action: \.scoped) { noting() }), in: host)
+        scoped.send(.scoped(2))
+        #expect(scoped.last.scoped == Child(value: 2, log: [2]))
+        let embedded = Stage(
+            parent.when(stateIs: \.embedded, actionIs: \.embedded, stateAction: \.embeddedState) { noting() }, in: host)
+        embedded.send(.embedded(2))
+        #expect(embedded.last.embedded == Child(value: 2, log: [2]))
+    }
+
     @Test("What a handler emits is shown before the next one is called", arguments: Host.allCases)
     func states(host: Host) {
         let feature =

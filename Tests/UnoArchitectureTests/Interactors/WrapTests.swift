@@ -70,8 +70,11 @@ struct WrapTests {
         #expect(stage.last == .guest(LeavingGuest.Guest(count: 1)))
     }
 
-    @Test("has a state in its closure also when the step has ended the child", arguments: Host.allCases)
-    func stateAfterTheEnd(host: Host) {
+    @Test(
+        "has a state in its closure also when what it handles or changes has ended the child: the child's first one",
+        arguments: Host.allCases, [false, true]
+    )
+    func stateAfterTheEnd(host: Host, isChange: Bool) {
         let known = Record<Int>()
         let stage = Stage(
             LeavingGuest.house {
@@ -81,7 +84,14 @@ struct WrapTests {
                         return .state
                     }
                     .wrap { step in
-                        step.proceed()
+                        if isChange {
+                            step.update { bag, _ in
+                                bag -= 1
+                                return .state
+                            }
+                        } else {
+                            step.proceed()
+                        }
                         known.append(step.state)
                     }
                 }
@@ -89,7 +99,7 @@ struct WrapTests {
             in: host
         )
         stage.send(.guest(.bag(1)))
-        #expect(known.elements.count == 1)
+        #expect(known.elements == [1])
         #expect(stage.last == .empty)
     }
 

@@ -104,6 +104,29 @@ struct InitialValueTests {
         #expect(Interactors.Merge(Interactors.Merge(none, none), starting(2)).initialValue == 2)
     }
 
+    /// Says itself what its body, which brings no value, starts with.
+    private struct Declaring: Interactor {
+        var initialValue: Int { 8 }
+
+        var body: some Interactor<Int, Int> {
+            Interact<Int, Int> { _, _ in .none }
+        }
+    }
+
+    private struct DeclaringTransformer: Interactor {
+        var initialValue: Int { 9 }
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> { upstream }
+    }
+
+    @Test("If no part brings one, that of the first part with a state counts, or else of the first part")
+    func declared() {
+        let none = Interact<Int, Int> { _, _ in .none }
+        #expect(Interactors.Merge(Declaring(), none).initialValue == 8)
+        #expect(Interactors.Merge(DeclaringTransformer(), Declaring()).initialValue == 8)
+        #expect(Interactors.Merge(DeclaringTransformer(), EmptyInteractor()).initialValue == 9)
+    }
+
     @Test("Equal ones, and those that starting(with:) replaces, are none of it", arguments: LawHost.allCases)
     func equal(host: LawHost) async {
         let same = Interactors.Merge(starting(5), starting(5))

@@ -227,6 +227,7 @@ struct ObservingResetTests {
         let (number, fraction) = (Shared(5), Shared(0.5))
         let feature = Interact<Count, Int>(initialValue: Count()) { state, action in
             state.taps += action
+            if action == 2 { state.fraction = 0.75 }
             return action == 0 ? .none : .state
         }
         .observing(number, at: \.clamped.number)
@@ -241,6 +242,8 @@ struct ObservingResetTests {
         stage.send(1)
         #expect(stage.states.count == count + 1)
         #expect(stage.last.clamped.number == 10 && stage.last.fraction.isNaN && stage.last.taps == 1)
+        stage.send(2)
+        #expect(stage.last.fraction.isNaN && stage.last.taps == 3)
         number.update { $0 = 7 }
         fraction.update { $0 = 0.25 }
         stage.executor.runUntilIdle()
@@ -354,7 +357,9 @@ struct ObservingResetTests {
             var id = 0
             var sample: Sample?
         }
-        let samples = Shared<IdentifiedArrayOf<Sample>>([Sample(id: 1, value: .nan), Sample(id: 2, value: 2)])
+        let samples = Shared<IdentifiedArrayOf<Sample>>([
+            Sample(id: 1, value: .nan), Sample(id: 2, value: 2), Sample(id: 4, value: .nan),
+        ])
         let feature = Update<Chosen, Int>(initialValue: Chosen()) { state, id, _ in state.id = id }
             .observing(element: \.id, of: samples, at: \.sample)
         let stage = Stage(feature, in: host)
@@ -362,6 +367,8 @@ struct ObservingResetTests {
         #expect(stage.last.sample == Sample(id: 2, value: 2))
         stage.send(1)
         #expect(stage.last.sample?.value.isNaN == true)
+        stage.send(4)
+        #expect(stage.last.sample?.id == 4)
         stage.send(3)
         #expect(stage.last.sample == nil)
     }
