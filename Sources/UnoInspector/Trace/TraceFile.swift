@@ -57,7 +57,7 @@ struct TraceFile: ~Copyable, Sendable {
     }
 
     /// Takes the last bytes off again; the file may be none that has an end.
-    private func removeEnd(_ count: Int) {
+    func removeEnd(_ count: Int) {
         _ = ftruncate(descriptor, lseek(descriptor, 0, SEEK_CUR) - off_t(count))
     }
 
