@@ -6,8 +6,10 @@ struct PageEntries<State: Sendable, Action: Sendable> {
     /// The new places written so far, with their numbers.
     private var places: [SourcePlace: Int] = [:]
     private let knownPlaces: Int
-    /// Those of the new ones that were written by `writeTables(to:)`.
-    private var (toldPlaces, toldShapes) = (0, 0)
+    /// Those that `writeTables(to:)` has not written yet.
+    private var untoldPlaces: [SourcePlace] = []
+    /// The number of new shapes that it has written.
+    private var toldShapes = 0
     private var state: Any?
     private var time: Duration
 
@@ -84,15 +86,14 @@ struct PageEntries<State: Sendable, Action: Sendable> {
     mutating func number(of place: SourcePlace) -> Int {
         if let known = places[place] { return known }
         places[place] = placeCount
+        untoldPlaces.append(place)
         return placeCount - 1
     }
 
     /// Writes the shapes and places that are new since the last call, as members of an object.
     mutating func writeTables(to text: inout TraceText) {
         text.append("\"places\":[")
-        text.append(list: Array(places.sorted { $0.value < $1.value }[toldPlaces...])) {
-            $1.append(quoted: "\($0.key)")
-        }
+        text.append(list: untoldPlaces) { $1.append(quoted: "\($0)") }
         text.append("],\"shapes\":[")
         text.append(list: Array(values.shapes[toldShapes...])) { shape, text in
             text.append("[")
@@ -100,7 +101,7 @@ struct PageEntries<State: Sendable, Action: Sendable> {
             text.append("]")
         }
         text.append("]")
-        (toldPlaces, toldShapes) = (places.count, values.shapes.count)
+        (untoldPlaces, toldShapes) = ([], values.shapes.count)
     }
 }
 

@@ -25,7 +25,7 @@ struct PageText<State: Sendable, Action: Sendable> {
         _ recording: Recording<State, Action>, parts: [UInt8],
         live: (_ shapes: Int, _ places: Int) -> TraceText? = { _, _ in nil }
     ) {
-        let before = recording.droppedSteps > 0 ? recording.stateBefore : nil
+        let before = recording.stateBefore
         writer = PageEntries(after: before)
         var initial = TraceText()
         if let before { writer.values.write(before.value, to: &initial) }

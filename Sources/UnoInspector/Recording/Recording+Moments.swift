@@ -23,8 +23,7 @@ extension Recording {
     /// recording.moments(when: \.isSearching) { $0 }
     /// ```
     public func moments<Part>(when part: KeyPath<State, Part>, becomes isMeant: (Part) -> Bool) -> [Moment] {
-        var trigger = Trigger(
-            wasMeant: droppedSteps > 0 && stateBefore.map { isMeant($0.value[keyPath: part]) } ?? false)
+        var trigger = Trigger(wasMeant: stateBefore.map { isMeant($0.value[keyPath: part]) } ?? false)
         return steps.filter { step in trigger.fires(after: step) { isMeant($0[keyPath: part]) } }
             .map { Moment(step: $0, action: action(behind: $0)) }
     }

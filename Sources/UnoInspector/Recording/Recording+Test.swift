@@ -22,7 +22,7 @@ extension Recording where State: Equatable {
     public func test(of feature: String = "feature") throws(ReplayError) -> String {
         if let reason = whyIncomplete { throw .impossible(reason) }
         var test = RecordedTest<State, Action>()
-        let start = droppedSteps > 0 ? stateBefore?.value : nil
+        let start = stateBefore?.value
         let startText = start.map { _ in Self.code(of: start) }
         test.lines.append("let harness = ScriptedHarness(\(feature)\(startText.map { ", initialState: \($0)" } ?? ""))")
         if let startText {

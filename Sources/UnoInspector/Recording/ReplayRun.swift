@@ -112,10 +112,8 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
             }
         }
         let heard = listener.present
-        if !step.effects.isEmpty {
-            match(step.effects, with: heard, &progress)
-            for effect in step.effects { end(effect, driver, progress) }
-        }
+        match(step.effects, with: heard, &progress)
+        for effect in step.effects { end(effect, driver, progress) }
         let state = driver.state
         if keepsStates { progress.states.append(state, after: step.number) }
         if let isEnd, let state, isEnd(state) { progress.stop = step.number }
@@ -191,7 +189,6 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
 extension Recording {
     /// Why the recording does not say all that a replay has to know; nil if it does.
     var whyIncomplete: String? {
-        guard droppedSteps > 0 else { return nil }
         // The step of a next action directly follows the step that named the action, which was dropped.
         let hasNext = steps.first?.cause == .next
         guard !effectsBefore.isEmpty || heldBefore > 0 || hasNext else { return nil }

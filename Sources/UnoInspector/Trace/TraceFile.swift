@@ -57,10 +57,8 @@ struct TraceFile: ~Copyable, Sendable {
     }
 
     /// Takes the last bytes off again; the file may be none that has an end.
-    private func removeEnd(_ count: Int) {
-        let end = lseek(descriptor, 0, SEEK_CUR)
-        guard count > 0, end >= count else { return }
-        _ = ftruncate(descriptor, end - off_t(count))
+    func removeEnd(_ count: Int) {
+        _ = ftruncate(descriptor, lseek(descriptor, 0, SEEK_CUR) - off_t(count))
     }
 
     /// The number of bytes at the beginning of `bytes` before the last event, which may be cut. Each event is a line.

@@ -59,7 +59,7 @@ struct TraceWriter: ~Copyable, Sendable {
 
     /// Uses the space of an array that was taken.
     mutating func reuse(_ space: [TraceNews]) {
-        if news.isEmpty { news = space }
+        news = space
     }
 
     private mutating func writeEvents() throws(TraceFileError) {

@@ -21,14 +21,11 @@ enum Memory {
         var place = start
         while place < end {
             let block = min(layout, end - place)
-            if areSame(left + place * stride, right + place * stride, count: block * stride) {
-                place += block
-                continue
-            }
-            while place < end, areSame(left + place * stride, right + place * stride, count: stride) { place += 1 }
-            return place
+            guard areSame(left + place * stride, right + place * stride, count: block * stride) else { break }
+            place += block
         }
-        return end
+        while place < end, areSame(left + place * stride, right + place * stride, count: stride) { place += 1 }
+        return place
     }
 
     /// Whether two ranges of memory have the same bytes.

@@ -15,9 +15,7 @@ struct ObservedMark {
     var isObserved: Bool {
         mutating get {
             guard name != nil else { return false }
-            if ObservedFields.isObserved(&name!) { return true }
-            name = nil
-            return false
+            return ObservedFields.isObserved(&name!)
         }
     }
 

@@ -202,6 +202,41 @@ struct RecorderTests {
         #expect(former.recording.entries.count == kept)
     }
 
+    /// An action that notes its release.
+    private final class Letter: Sendable {
+        private let released: Record<Void>
+        init(_ released: Record<Void>) { self.released = released }
+        deinit { released.append() }
+    }
+
+    @Test func `Nor does it keep an action of the former one`() async throws {
+        let (recorder, released) = (Recorder<Int, Letter>(), Record<Void>())
+        let runtime = Runtime(Interact<Int, Letter>(initialValue: 0) { _, _ in .none }, recording: recorder)
+        let former = try #require(recorder.presentLog)
+        _ = recorder.observer()
+        await runtime.send(Letter(released)).finish()
+        await runtime.shutdown(.drain)
+        await released.waitFor(1)
+        withExtendedLifetime(former) {}
+    }
+
+    @CasePathable
+    enum PathAction: Sendable {
+        case path(StackAction<Int, Never>)
+        case other
+    }
+
+    @Test func `Nothing is recorded of the elements of a stack in a step that leaves it as it is`() async {
+        let feature = Interact<StackState<Int>, PathAction>(initialValue: []) { _, _ in .state }
+            .presents(stack: \.self, action: \.path) { EmptyInteractor<Int, Never>() }
+        let recorder = Recorder<StackState<Int>, PathAction>()
+        let runtime = Runtime(feature, recording: recorder)
+        for action: PathAction in [.path(.push(7)), .other, .other] { await runtime.send(action).finish() }
+        let decisions = recorder.recording.steps.map(\.decisions)
+        #expect(decisions.contains { $0.contains(true) } && decisions.last?.contains(true) == false)
+        await runtime.shutdown(.drain)
+    }
+
     /// Counts how often it is read.
     private struct CountedClock: Clock {
         let base = TestClock()

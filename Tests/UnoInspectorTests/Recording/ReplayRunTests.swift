@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -53,6 +54,18 @@ struct ReplayRunTests {
         }
         #expect(difference.step == 1 && difference.fields.isEmpty)
         #expect(difference.reason == "a part that the action addresses was not there when it was recorded")
+    }
+
+    @Test func `Effects that have other ids in the replay are known by their order`() async {
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            .merge((1...2).map { place in .perform(id: UUID()) { _, send in await send { $0 += place * number } } })
+        }
+        let recorder = Recorder<Int, Int>()
+        let runtime = Runtime(feature, recording: recorder)
+        for number in 1...2 { await runtime.send(number).finish() }
+        await runtime.shutdown(.drain)
+        #expect(recorder.recording.steps.count { $0.cause == .effect } == 4)
+        #expect(await Replay(recorder.recording, of: feature).check() == .same)
     }
 
     @Test func `A ring that lacks a held action or effects says so`() {

@@ -28,7 +28,9 @@ struct EffectLanesTests {
         #expect(lanes.take(for: "another").newName == "effects (2)")
         lanes.leave(first.thread, of: "one more")
         #expect(lanes.take(for: "a third").thread == first.thread)
+        // The track of an id that has one stays its own.
         lanes.leave(2, of: "0")
+        #expect(lanes.take(for: "a fourth").newName == "effects (3)")
         #expect(lanes.take(for: "0").thread == 2)
     }
 }

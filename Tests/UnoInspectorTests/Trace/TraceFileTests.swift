@@ -18,6 +18,17 @@ struct TraceFileTests {
         #expect(String(decoding: bytes.prefix(TraceFile.wholeEvents(in: bytes[...])), as: UTF8.self) == kept)
     }
 
+    @Test("loses its last bytes, and nothing of the rest", arguments: [0, 1, 4])
+    func shortened(count: Int) throws {
+        let file = TraceObserverTests.TraceFileOfTest()
+        do {
+            let trace = try TraceFile(file.url.path)
+            for events in ["[\n", "{1},\n"] { try trace.write(Array(events.utf8)) }
+            trace.removeEnd(count)
+        }
+        #expect(file.text == "[\n{1},\n".dropLast(count))
+    }
+
     @Test(
         "that cannot be made is refused with its path and the reason", arguments: ["/no/such/folder/cart.trace", "/"])
     func refused(path: String) {

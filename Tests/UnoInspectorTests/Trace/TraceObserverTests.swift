@@ -171,6 +171,9 @@ struct TraceObserverTests {
         let starts = Set(written.events("s").map { $0["id"] as? Int })
         #expect(Set(written.events("f").map { $0["id"] as? Int }) == starts)
         for case (let from, let to) in written.arrows { #expect(from != nil && to != nil) }
+        let begun = Dictionary(
+            written.events("s").map { ($0["id"] as? Int, written.time($0)) }, uniquingKeysWith: { $1 })
+        #expect(written.events("f").allSatisfy { written.time($0) > begun[$0["id"] as? Int] ?? .max })
         // Steps and their arrows are written when a step has ended; everything else as it happens.
         let times = written.events.filter { !["X", "s", "f", "M"].contains($0["ph"] as? String) }.map {
             written.time($0)

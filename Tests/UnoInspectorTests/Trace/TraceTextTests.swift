@@ -27,7 +27,8 @@ struct TraceTextTests {
     @Test(
         "a string is read as it was, whatever is in it",
         arguments: [
-            "", "plain", #"a "quoted" \path\"#, "tab\tline\nreturn\rnull\u{0}bell\u{7}link\u{10}unit\u{1f}delete\u{7f}",
+            "", "plain", "\n", #"only \backslashes\"#, #"only "quotes""#, #"a "quoted" \path\"#,
+            "tab\tline\nreturn\rnull\u{0}bell\u{7}link\u{10}unit\u{1f}delete\u{7f}",
             "Zürich 東京 👩‍👩‍👧 \u{2028}\u{2029}\u{FFFF}",
         ]
     )

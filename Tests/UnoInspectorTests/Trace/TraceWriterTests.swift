@@ -65,6 +65,33 @@ struct TraceWriterTests {
         #expect(try WrittenTrace(file.url).counter("mailbox") == [2])
     }
 
+    @Test("draws an arrow to an effect from its step, also if the step goes on when the effect has begun")
+    func earlyEffect() throws {
+        let (executor, work) = (ControlledExecutor(), HeldWork())
+        defer { executor.runFreely() }
+        let trace = try TraceObserver(writingTo: file.url, delay: nil)
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { count, _ in
+                count += 1
+                return .merge([.state, .perform { _, _ in await work.run() }])
+            },
+            executor: .on(executor), observer: trace)
+        // Without a reader, the emission of a step waits, and with it the end of the step.
+        let states = runtime.states(.bounded(1))
+        for number in 0..<3 { runtime.send(number) }
+        executor.runUntilIdle()
+        executor.task { for await _ in states {} }
+        executor.runUntilIdle()
+        for _ in 0..<3 { work.release() }
+        executor.task { await runtime.shutdown(.drain) }
+        executor.runUntilIdle()
+        trace.close()
+        let written = try WrittenTrace(file.url)
+        let arrows = written.arrows
+        #expect(written.effects.count == 3)
+        for effect in written.effects { #expect(arrows.contains { $0.from?.name == "sent" && $0.to == effect }) }
+    }
+
     @Test("gives the effects with one id that follow each other one track")
     func track() throws {
         let executor = ControlledExecutor()

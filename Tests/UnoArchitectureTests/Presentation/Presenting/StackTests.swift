@@ -100,6 +100,14 @@ struct StackTests {
             $0.log.append("pop a")
         }
         await harness.send(.path(.popTo(nil))) { $0.log.append("pop to the root") }
+        await harness.send(.path(.push(.init(name: "d"))), emitting: 1) {
+            $0.path.append(.init(name: "d"))
+            $0.log.append("push d as 1")
+        }
+        await harness.send(.path(.popTo(nil)), emitting: 1) {
+            $0.path.removeAll()
+            $0.log.append("pop to the root")
+        }
         await harness.finish()
     }
 

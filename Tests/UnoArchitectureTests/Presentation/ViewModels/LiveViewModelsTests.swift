@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoPresentation
+
+@testable import UnoPresentation
 
 #if DEBUG
     @MainActor
@@ -103,6 +104,20 @@ import UnoPresentation
             #expect(diagnostics.kinds.isEmpty)
             #expect(list.count == 3)
             #expect(other.viewState.isEmpty && one.viewState == 1 && elsewhere.viewState == 1)
+        }
+
+        @Test("have one file, line and column, and one type")
+        func places() {
+            func place(
+                _ fileID: StaticString = "Module/File.swift", line: UInt = 1, column: UInt = 1,
+                type: Any.Type = Int.self
+            ) -> LiveViewModels.Place {
+                LiveViewModels.Place(site: CallSite(fileID, line), column: column, type: type)
+            }
+            #expect(place() == place())
+            for other in [place("Module/Other.swift"), place(line: 2), place(column: 2), place(type: String.self)] {
+                #expect(place() != other)
+            }
         }
     }
 #endif

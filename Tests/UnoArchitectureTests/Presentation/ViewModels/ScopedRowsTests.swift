@@ -218,6 +218,16 @@ struct ScopedRowsTests {
         #expect(model.scope(rows: \.items, action: \.items)[id: 1]?.title == "1")
     }
 
+    @Test("A row whose id another one had, too, is found by its id when the other one has gone")
+    func lastDuplicate() {
+        let model = makeModel(2)
+        model.sendViewEvent(.change { $0.items.append(Item(id: 1, title: "second")) })
+        let row = model.scope(rows: \.items, action: \.items)[id: 1]
+        model.sendViewEvent(.change { $0.items.removeLast() })
+        #expect(model.scope(rows: \.items, action: \.items)[id: 1] === row)
+        #expect(row?.isInViewState == true && row?.title == "1")
+    }
+
     @Test("The last state of a row whose id another one has, too, is that of the first")
     func lastOfDuplicates() {
         let model = makeModel(2)
