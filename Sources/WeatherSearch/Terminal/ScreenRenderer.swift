@@ -37,7 +37,7 @@ struct ScreenRenderer: Sendable {
                 let text = line.text.withoutControlCharacters.clipped(toColumns: size.columns)
                 return .init(text: text, style: line.style)
             },
-            cursorColumn: prompt.displayWidth + query.displayWidth,
+            cursorColumn: min(prompt.displayWidth + query.displayWidth, max(0, size.columns - 1)),
             cursorRow: 0
         )
     }
