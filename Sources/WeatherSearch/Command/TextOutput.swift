@@ -36,7 +36,7 @@ struct TextOutput: Sendable {
         // One at a time, so that what is ready is still ready.
         Self.lock.withLock { _ in
             var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            guard poll(&ready, 1, 0) == 1 else { return }
+            guard poll(&ready, 1, 0) == 1, ready.revents & Int16(POLLOUT) != 0 else { return }
             _ = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
         }
     }
