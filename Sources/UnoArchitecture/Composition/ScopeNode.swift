@@ -150,7 +150,7 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
     func parentReceives(_ action: WholeAction) {
         guard whole.isOpen, let parent else { return }
         parent.step(action)
-        whole.then(self) { $0.followOwnSlice() }
+        if childCanGo { whole.then(self) { $0.followOwnSlice() } }
     }
 
     // MARK: The slice

@@ -123,17 +123,13 @@ public final class InspectorServer<State: Sendable, Action: Sendable>: Sendable 
     /// Nil if the connection has ended before.
     private func head(from connection: Connection) async throws(InspectorRefusal) -> RequestHead? {
         if connection.isGuest { throw .tooMany }
-        var bytes: [UInt8] = []
+        var incoming = RequestHead.Incoming()
         while let more = await connection.read() {
             connection.note(.begun)
-            bytes += more
-            if let end = bytes.firstRange(of: RequestHead.end) {
-                guard end.lowerBound <= RequestHead.limit else { throw .tooLong }
-                connection.note(.busy)
-                guard let head = RequestHead(bytes[..<end.lowerBound]) else { throw .noRequest }
-                return head
-            }
-            guard bytes.count <= RequestHead.limit else { throw .tooLong }
+            guard let bytes = try incoming.add(more) else { continue }
+            connection.note(.busy)
+            guard let head = RequestHead(bytes) else { throw .noRequest }
+            return head
         }
         if case .slow = connection.ending { throw .tooSlow }
         return nil

@@ -31,3 +31,19 @@ struct RequestHead: Sendable, Hashable {
     /// The value of a field.
     subscript(name: String) -> String? { fields[name] }
 }
+
+extension RequestHead {
+    /// The bytes of a head that is coming, in whatever parts.
+    struct Incoming: Sendable {
+        private var bytes: [UInt8] = []
+
+        /// Returns the head when it is whole, without the empty line at its end.
+        mutating func add(_ more: [UInt8]) throws(InspectorRefusal) -> ArraySlice<UInt8>? {
+            bytes += more
+            let end = bytes.firstRange(of: RequestHead.end)?.lowerBound
+            // While the end is missing, all but its last byte may have come.
+            guard end ?? bytes.count - RequestHead.end.count + 1 <= RequestHead.limit else { throw .tooLong }
+            return end.map { bytes[..<$0] }
+        }
+    }
+}

@@ -25,4 +25,23 @@ struct RequestHeadTests {
     @Test func `Bytes that are no text are refused`() {
         #expect(RequestHead(Array("GET /".utf8) + [0xFF] + Array(" HTTP/1.1".utf8)) == nil)
     }
+
+    @Test(
+        "A head may come in whatever parts, and be as long as the limit, but no longer",
+        arguments: [0, 1], [1, 2, 3, 4, 5, 8_000])
+    func parts(excess: Int, last: Int) throws {
+        let text = Array("GET / HTTP/1.1\r\nLong: ".utf8)
+        let head = text + Array(repeating: UInt8(ascii: "a"), count: RequestHead.limit + excess - text.count)
+        let bytes = head + RequestHead.end
+        var incoming = RequestHead.Incoming()
+        func comes() throws -> [UInt8]? {
+            guard try incoming.add(Array(bytes.dropLast(last))) == nil else { return [] }
+            return try incoming.add(Array(bytes.suffix(last))).map(Array.init)
+        }
+        if excess == 0 {
+            #expect(try comes() == head)
+        } else {
+            #expect(throws: InspectorRefusal.tooLong) { try comes() }
+        }
+    }
 }
