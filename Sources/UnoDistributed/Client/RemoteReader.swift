@@ -117,7 +117,6 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         let present = RemoteReader(storage, .latest)
         present.contents.withLock { $0.stage = .catchingUp }
         let last = await present.next()
-        present.cancel()
         contents.withLock { contents in
             guard case .reading = contents.stage else { return }
             let former = contents.place?.epoch

@@ -116,9 +116,7 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
     /// - Throws: ``UnreadableState`` if the state cannot be encoded, or decoded here: where a reader would skip it.
     public var state: State? {
         get async throws(UnreadableState) {
-            let reader = RemoteReader(storage, .latest)
-            defer { reader.cancel() }
-            return try await reader.present()?.state
+            try await RemoteReader(storage, .latest).present()?.state
         }
     }
 

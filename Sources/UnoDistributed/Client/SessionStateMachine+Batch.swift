@@ -28,6 +28,11 @@ extension SessionStateMachine {
         var isSent = false
         /// Whether its first action is left out, unless the host has taken it.
         var isGivenUp = false
+
+        /// How many of its actions have a smaller number.
+        func count(below number: UInt64) -> Int {
+            min(parcels.count, Int(clamping: max(number, first) - first))
+        }
     }
 }
 

@@ -223,7 +223,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
 
     /// Takes an action back that has not been sent, to be released after the lock; nil if it is not in the queue. Complexity: O(queue).
     mutating func withdraw(_ event: RemoteEvent) -> (Parcel, room: Latch?)? {
-        queue.removeFirst(where: { $0.event === event }).map { ($0, takeRoom()) }
+        queue.removeFirst(where: { $0.event === event }).map { ($0, room.take()) }
     }
 
     enum Delivery: Sendable {
@@ -247,7 +247,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         let batch = Batch(session: connection.session, first: next, parcels: parcels, width: parcels.count)
         next += UInt64(parcels.count)
         self.batch = batch
-        return .send(batch, room: takeRoom())
+        return .send(batch, room: room.take())
     }
 
     /// The courier ends because the session has; a later action would start another one.
@@ -295,7 +295,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     ) -> Work {
         var work = Work()
         guard let batch, batch.session == session else { return work }
-        let count = min(batch.parcels.count, count, next > batch.first ? Int(clamping: next - batch.first) : 0)
+        let count = min(batch.count(below: next), count)
         guard count > 0 else { return work }
         decide(batch, count, exceptions, &work)
         let rest = Array(batch.parcels[count...])
@@ -322,9 +322,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     /// The first action of the batch cannot be delivered although the host replies to other calls. The next session, which
     /// ends this one, tells whether the host has taken the action; if not, it is left out.
     mutating func giveUp(_ session: SessionID) {
-        guard case .open(let connection) = stage, connection.session == session, batch?.session == session else {
-            return
-        }
+        guard isOpen(session) else { return }
         batch?.isGivenUp = true
         stage = .idle
     }
@@ -338,8 +336,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
             work.unknown += batch.parcels.map(\.event)
             return
         }
-        let taken = previous.next > batch.first ? Int(clamping: previous.next - batch.first) : 0
-        let count = min(batch.parcels.count, taken)
+        let count = batch.count(below: previous.next)
         decide(batch, count, previous.exceptions, &work)
         var rest = batch.parcels[count...]
         if batch.isGivenUp, count == 0, let bad = rest.popFirst() { work.unsendable.append(bad.event) }
@@ -355,8 +352,6 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
             work.decisions.append((parcel.event, fates[number] ?? .accepted, place))
         }
     }
-
-    private mutating func takeRoom() -> Latch? { queue.count < capacity ? room.take() : nil }
 
     // MARK: Readers
 

@@ -21,11 +21,7 @@ extension SessionStorage {
     }
 
     func enqueue(_ action: Action) async -> RemoteEvent {
-        switch await entrance.acquire() {
-        case .acquired: break
-        case .cancelled, .withdrawn: return RemoteEvent(.cancelled)
-        case .closed: return refused(.shutDown)
-        }
+        guard await entrance.acquire() == .acquired else { return RemoteEvent(.cancelled) }
         defer { entrance.release() }
         let event = RemoteEvent()
         while true {
@@ -102,7 +98,7 @@ extension SessionStorage {
     /// - Returns: the number of doubts after this failure.
     private func doubt(_ batch: Machine.Batch, _ start: Duration, _ doubts: Int, counts: Bool) async -> Int {
         let failing = time.now - start
-        if batch.width > 1 { withMachine { $0.narrow(batch.session) } }
+        withMachine { $0.narrow(batch.session) }
         // Without another call the host would count as lost if nothing else is asked.
         guard failing >= options.patience / 2, await probe(batch.session), batch.width == 1, counts else {
             return 0
@@ -154,7 +150,7 @@ extension SessionStorage {
                         $0.taken(below: reply.next, reply.exceptions, of: batch.session, count: message.count)
                     }
                 )
-                return reply.status == .taken || reply.next > batch.first ? .progress : .noRoom
+                return reply.next > batch.first ? .progress : .noRoom
             case .early, .unknownSession, .refused:
                 withMachine { $0.isUnknown(batch.session) }
                 return .noSession

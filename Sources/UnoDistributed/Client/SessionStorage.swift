@@ -374,7 +374,6 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     /// Returns the session that the host is to be told of; nil if there is none.
     private func endHere() -> SessionID? {
         let (hadEnded, session, work) = withMachine { ($0.hasEnded, $0.sessionAtHost, $0.end()) }
-        entrance.close()
         leaveHome()
         perform(work)
         if !hadEnded, session == nil { limits.end() }

@@ -74,10 +74,8 @@ struct EventTable<Event: HostedEvent>: Sendable {
     ///
     /// Complexity: O(outcomes since the last batch).
     mutating func acknowledge(below number: UInt64) {
-        guard number > acknowledged else { return }
-        acknowledged = min(number, next)
+        acknowledged = max(acknowledged, min(number, next))
         let learned = fresh.filter { $0 < acknowledged }
-        guard !learned.isEmpty else { return }
         fresh.removeAll { $0 < acknowledged }
         for number in learned { keep(number) }
     }

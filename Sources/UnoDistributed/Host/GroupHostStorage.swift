@@ -53,11 +53,12 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
         let previous = await host.replace(request.replacing)
         var moved: OpenReply { .moved(previous, leaving: leaving.isOpen ? seat?.node : nil) }
         guard owns(key) else { return moved }
-        if let reply = host.known(request.key, previous) { return isEnd(reply) ? moved : reply }
         guard attempts.withLock({ $0.insert(request.key).inserted }) else {
             return .failed("the session is being opened")
         }
         defer { attempts.withLock { _ = $0.remove(request.key) } }
+        // No other attempt with this key can open the session from now on.
+        if let reply = host.known(request.key, previous) { return isEnd(reply) ? moved : reply }
         let id = SessionID()
         while let release = keys.withLock({ $0.claim(key, for: id) }) {
             await release.wait()
@@ -97,8 +98,7 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
                 self?.ended(key, id)
             }
             let reply = host.admit(request.key, hosted, previous, as: id)
-            // Another one, of a session that is open already, or of a host that is full.
-            guard case .opened(let opening) = reply, opening.session == id else { return isEnd(reply) ? moved : reply }
+            guard case .opened = reply else { return isEnd(reply) ? moved : reply }
             guard owns(key), keys.withLock({ $0.use(key, for: id) }) else {
                 host.close(id)
                 return moved
@@ -118,7 +118,7 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
     private func lease(_ key: Key) async throws -> RuntimeGroup<Key, State, Action>.LeaseReply {
         let reply = try await group.lease(key)
         guard case .granted(let lease) = reply, lease.runtime.snapshot().phase != .running else { return reply }
-        lease.end()
+        // The lease ends with the runtime.
         await group.end(key)
         return try await group.lease(key)
     }

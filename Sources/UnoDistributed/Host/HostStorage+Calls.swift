@@ -112,14 +112,11 @@ extension HostStorage {
         lacksRoom: Bool = false
     ) -> DeliveryReply {
         session.withEvents { events in
-            var exceptions: [EventFate] = []
-            if batch.first < events.next {
-                let taken = min(events.next, batch.first + UInt64(batch.count))
-                exceptions = events.exceptions(in: batch.first..<taken)
-            }
+            // A client's number may be any.
+            let taken = max(batch.first, min(events.next, batch.first &+ UInt64(batch.count)))
             return DeliveryReply(
-                status: status, next: events.next, exceptions: exceptions, refusal: refusal,
-                lacksRoom: lacksRoom ? true : nil
+                status: status, next: events.next, exceptions: events.exceptions(in: batch.first..<taken),
+                refusal: refusal, lacksRoom: lacksRoom ? true : nil
             )
         }
     }

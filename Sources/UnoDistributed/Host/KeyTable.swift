@@ -66,7 +66,6 @@ struct KeyTable<Key: Hashable & Sendable>: ~Copyable, Sendable {
 
     /// The session, or the attempt that opens it, has ended; returns a latch to be opened.
     mutating func ended(_ key: Key, _ session: SessionID) -> Latch? {
-        guard entries[key] != nil else { return nil }
         entries[key]?.sessions.remove(session)
         entries[key]?.opening.remove(session)
         let quiet = entries[key]?.opening.isEmpty == true ? entries[key]?.release?.quiet : nil

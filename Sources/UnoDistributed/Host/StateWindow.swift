@@ -68,8 +68,8 @@ struct StateWindow<State: Sendable>: Sendable {
     }
 
     private func answer(_ count: Int) -> Answer {
-        let states = Array(unconfirmed.prefix(count))
-        return .states(states, isGap: gap != nil && states.first?.number == gap)
+        // A gap comes before the first of them, and is over when that one is confirmed.
+        .states(Array(unconfirmed.prefix(count)), isGap: gap != nil)
     }
 
     private mutating func confirm(_ number: UInt64) {

@@ -77,6 +77,9 @@ final class Latch: Sendable {
     /// Takes back what `whenOpen(_:)` has returned this id for.
     func remove(_ id: UInt64) { _ = state.withLock { $0.waiters.removeValue(forKey: id) } }
 
+    /// For tests: the number of those who wait.
+    var waiterCount: Int { state.withLock { $0.waiters.count } }
+
     /// Lets all waiting and all later tasks pass.
     func open() {
         let waiters = state.withLock { state in

@@ -79,7 +79,7 @@ extension StatesReply: Codable {
         if numbers.count == states.count {
             return zip(numbers, states).map { NumberedState(number: $0, state: $1) }
         }
-        guard numbers.count == 1, states.count > 1, numbers[0] <= .max - UInt64(states.count - 1) else {
+        guard numbers.count == 1, !states.isEmpty, numbers[0] <= .max - UInt64(states.count - 1) else {
             let text = "\(states.count) states have the numbers \(numbers)"
             throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: text))
         }

@@ -78,6 +78,21 @@ struct LeaseTests {
         #expect(node.end(session))
     }
 
+    @Test("is the same when a reader has kept the runtime waiting for too long: the reader goes on with a gap")
+    func stalled() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let held = hold(session)
+        for number in 1...8 { node.runtime.send(.add(Double(number))) }
+        world.run(atMost: world.clock.now.offset + .seconds(5))
+        held.gate.open()
+        world.run(atMost: world.clock.now.offset + .seconds(5)) { held.states.elements.last?.state.values.count == 8 }
+        #expect(held.states.elements.last?.state.values == (1...8).map(Double.init))
+        #expect(held.states.elements.contains { $0.isGap } && node.host.counters.opened == 1)
+        #expect(node.hostEvents.elements.contains { if case .stalled = $0 { true } else { false } })
+        #expect(node.end(session))
+    }
+
     @Test("keeps no place for a reader that is slow: it goes on in another one, with a gap")
     func evicted() {
         let limits = HostLimits(lease: .seconds(3), wait: .milliseconds(400), readers: 1)

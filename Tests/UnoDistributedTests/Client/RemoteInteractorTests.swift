@@ -120,6 +120,20 @@ struct RemoteInteractorTests {
         #expect(node.end(session))
     }
 
+    @Test("cancelling a graph that drains asks the host for the end of no further action")
+    func cancelsDrain() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let (runtime, _) = watch(session)
+        for number in 1...4 { runtime.send(.measure(Double(number))) }
+        world.executor.task { await runtime.shutdown(.drain) }
+        world.executor.runUntilIdle()
+        #expect(node.faults.calls(.finish) == 1)
+        #expect(world.perform { await runtime.shutdown(.cancel) })
+        #expect(node.faults.calls(.finish) == 1)
+        #expect(node.end(session))
+    }
+
     @Test("draining the graph ends when the host is lost, before or meanwhile", arguments: [true, false])
     func drainsLost(isLostBefore: Bool) throws {
         let node = HostNode(0, in: world)

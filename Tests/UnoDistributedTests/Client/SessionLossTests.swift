@@ -41,6 +41,20 @@ struct SessionLossTests {
         #expect(isOver.elements == [true, false] && world.clock.sleeperCount == 0)
     }
 
+    @Test("the limit of a call goes with it: the task for limits ends when the first one would have been reached")
+    func limitsOfCalls() {
+        let session = RemoteSession(
+            RuntimeLink<Int, Int>.nowhere, options: world.options, clock: world.clock, executor: world.executor)
+        for _ in 1...2 {
+            #expect(world.perform { _ = await session.storage.probe(SessionID(number: 1)) })
+            world.clock.advance(by: .seconds(1))
+            world.executor.runUntilIdle()
+        }
+        #expect(world.clock.sleeperCount == 0)
+        session.end()
+        world.executor.runFreely()
+    }
+
     @Test("a failure after a long silence in which nothing was asked does not lose the host")
     func idles() {
         let node = GaugeHost(in: world, limits: longLease)

@@ -200,8 +200,12 @@ struct SessionStateMachineTests {
         machine.narrow(session)
         let half = batch(&machine)
         #expect(half?.width == 2 && half?.parcels.count == 4)
+        // A reply that none is taken leaves it as narrow.
+        var work = machine.taken(below: 1, [], of: session)
+        let same = batch(&machine)
+        #expect(work.decisions.isEmpty && same?.width == 2 && same?.parcels.count == 4)
         // The host had taken all of them, from the first request.
-        var work = machine.taken(below: 5, [], of: session, count: 2)
+        work = machine.taken(below: 5, [], of: session, count: 2)
         #expect(work.decisions.count == 2)
         let rest = batch(&machine)
         #expect(rest?.first == 3 && rest?.isSent == true && rest?.width == 2)

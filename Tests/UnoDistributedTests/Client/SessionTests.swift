@@ -159,18 +159,78 @@ struct SessionTests {
         #expect(node.end(session))
     }
 
+    @Test("a reader that has ended gives no state, not even one that came with the last")
+    func endedReader() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let reader = RemoteReader(session.storage, .bounded(4))
+        let seen = Record<[Double]?>()
+        func read() { world.perform { seen.append(await reader.next()?.state.values) } }
+        read()
+        for number in 1...2 { node.runtime.send(.add(Double(number))) }
+        world.executor.runUntilIdle()
+        read()
+        reader.cancel()
+        read()
+        #expect(seen.elements == [[], [1], nil])
+        #expect(node.end(session))
+    }
+
+    @Test("what the host has taken is decided, although it has no room for the rest")
+    func lacksRoom() {
+        let node = GaugeHost(in: world)
+        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let gate = Latch()
+        let session = GaugeSession(
+            RuntimeLink(
+                open: link.open, close: link.close,
+                deliver: { batch in
+                    if batch.room != nil {
+                        await gate.wait()
+                        return DeliveryReply(status: .taken, next: 2, exceptions: [], refusal: nil)
+                    }
+                    if gate.isOpen { return try await link.deliver(batch) }
+                    if batch.first == 1 {
+                        let first = ActionBatch(
+                            session: batch.session, first: 1, actions: [batch.actions[0]], limit: batch.limit)
+                        _ = try await link.deliver(first)
+                    }
+                    return DeliveryReply(status: .busy, next: 2, exceptions: [], refusal: nil, lacksRoom: true)
+                },
+                finish: link.finish, cancel: link.cancel, states: link.states, unsubscribe: link.unsubscribe
+            ),
+            options: world.options, clock: world.clock, executor: world.executor
+        )
+        let tasks = (1...3).map { session.send(.add(Double($0))) }
+        world.executor.runUntilIdle()
+        #expect(tasks.map(\.outcome) == [.decided(.accepted), .undecided, .undecided])
+        gate.open()
+        world.run(atMost: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        #expect(tasks.allSatisfy { $0.outcome == .decided(.accepted) } && node.host.counters.taken == 3)
+        #expect(node.end(session))
+    }
+
+    /// The streams of a session's states.
+    enum Kind: CaseIterable, Sendable { case states, numbered, remote }
+
     @Test(
         "two tasks that read one stream of a lost host both end when one of them is cancelled",
-        arguments: [false, true])
-    func sharedStream(isNumbered: Bool) throws {
+        arguments: Kind.allCases)
+    func sharedStream(kind: Kind) throws {
         let node = HostNode(0, in: world)
         let session = try world.session(1, with: node)
         session.hostEnded()
         let (states, numbered) = (session.states(), session.numberedStates())
+        let (actions, source) = AsyncStream.makeStream(of: Journal.Action.self)
+        let remote = Interactors.Remote(session).interact(actions)
         let ends = Record<Int>()
         let readers = (1...2).map { number in
             world.executor.task {
-                if isNumbered { for await _ in numbered {} } else { for await _ in states {} }
+                switch kind {
+                case .states: for await _ in states {}
+                case .numbered: for await _ in numbered {}
+                case .remote: for await _ in remote {}
+                }
                 ends.append(number)
             }
         }
@@ -179,6 +239,7 @@ struct SessionTests {
         readers[1].cancel()
         world.executor.runUntilIdle()
         #expect(ends.elements.sorted() == [1, 2])
+        source.finish()
         end(session, node)
     }
 

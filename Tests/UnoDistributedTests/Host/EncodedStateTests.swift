@@ -317,6 +317,27 @@ struct EncodedStateTests {
         end([slow], host, runtime)
     }
 
+    @Test("renew the lease when they have waited for room")
+    func lease() {
+        let (runtime, host) = host(coding(), bytes: 400)
+        let (held, clock, counts) = (host.storage.budget.ask(400), world.clock, Record<Int>())
+        world.executor.task {
+            try? await clock.sleep(for: .milliseconds(300))
+            held.end()
+        }
+        world.perform {
+            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
+            else { return }
+            let request = StatesRequest(
+                session: opening.session, reader: 1, after: nil, policy: .latest, count: 1, limit: .milliseconds(400))
+            if case .encoded(let texts, _, _) = await host.states(request) { counts.append(texts.count) }
+            try? await clock.sleep(for: .milliseconds(2_900))
+            counts.append(host.sessionCount)
+        }
+        #expect(counts.elements == [1, 1])
+        end([], host, runtime)
+    }
+
     @Test("are skipped if they cannot be encoded, with a gap; who asks for such a state is told")
     func unreadable() {
         let (runtime, host) = host(coding(bad: 3))

@@ -39,11 +39,13 @@ struct HostStorageTests {
 
     @Test("waits at its end until each client has been told, also if others had let go before")
     func told() {
-        sessions(2) { host, sessions in
+        sessions(3) { host, sessions in
             host.storage.letGo(sessions[0])
             let told = host.storage.endAll()
             #expect(!told.isOpen)
             host.storage.told(sessions[1])
+            #expect(!told.isOpen)
+            host.storage.told(sessions[2])
             #expect(told.isOpen)
         }
     }
@@ -116,6 +118,49 @@ struct HostStorageTests {
         let work = world.executor.task {}
         session.setWork(work)
         #expect(late == nil && budget.used == 0 && work.isCancelled)
+        let client: GaugeSession = node.session()
+        #expect(node.end(client))
+    }
+
+    @Test("ends the call that waits for room when its session ends")
+    func endsWait() {
+        sessions(1) { [world] host, sessions in
+            let held = host.storage.incoming.ask(30)
+            let start = world.clock.now
+            world.executor.task {
+                try? await world.clock.sleep(for: .milliseconds(100))
+                host.close(sessions[0])
+            }
+            _ = await host.deliver(
+                ActionBatch(session: sessions[0], first: 1, actions: [], limit: .milliseconds(300), room: 20))
+            #expect(start.duration(to: world.clock.now) == .milliseconds(100))
+            held.end()
+        }
+    }
+
+    @Test("makes no reader whose place or number another one takes meanwhile")
+    func rivals() {
+        let node = GaugeHost(in: world)
+        func make(_ runtime: Runtime<Gauge.DomainState, Gauge.Action>) -> HostReader<Gauge.DomainState> {
+            HostReader(runtime.numberedStates(), after: nil)
+        }
+        /// Asks for a second reader, which may end again, while the first one is being made; returns how many there are.
+        func count(_ first: UInt64, _ second: UInt64, limit: Int, ends: Bool) -> Int {
+            var limits = world.limits
+            limits.readers = limit
+            let session = HostSession(HostedRuntime(runtime: node.runtime), limits)
+            defer { session.end() }
+            let reader = session.reader(first, at: .zero) { runtime in
+                #expect(session.reader(second, at: .zero, make: make) != nil)
+                if ends { session.endReader(second) }
+                return make(runtime)
+            }
+            #expect(reader == nil)
+            return session.readerCount
+        }
+        #expect(count(5, 2, limit: 1, ends: false) == 1)
+        #expect(count(2, 5, limit: 2, ends: false) == 1)
+        #expect(count(5, 5, limit: 2, ends: true) == 0)
         let client: GaugeSession = node.session()
         #expect(node.end(client))
     }

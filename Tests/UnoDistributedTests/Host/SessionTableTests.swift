@@ -94,6 +94,9 @@ struct SessionTableTests {
         else { return #expect(Bool(false), "the first session has ended, the second one has not") }
         let count = table.liveCount
         #expect(count == 1)
+        // A lease is over when its end has come.
+        let (late, expired) = (table.renew(SessionID(number: 2), at: .seconds(7)), table.expire(at: .seconds(7)))
+        #expect(late == nil && expired == [2])
     }
 
     @Test("that are forgotten are not waited for: nothing tells their clients what they had come to")
@@ -106,7 +109,7 @@ struct SessionTableTests {
         }
         let (untold, present) = (table.untoldCount, table.all)
         #expect(untold == 2 && present.sorted() == [4, 5])
-        table.told(SessionID(number: 5))
+        for _ in 1...2 { table.told(SessionID(number: 5)) }
         table.told(SessionID(number: 1))
         let left = table.untoldCount
         #expect(left == 1)

@@ -281,8 +281,10 @@ struct PlacementTests {
         #expect(moments > 20)
     }
 
-    @Test("learn from a node that has left what became of actions whose reply was lost")
-    func lostReply() {
+    @Test(
+        "learn from a node that has left, and may not know, what became of actions whose reply was lost",
+        arguments: [true, false])
+    func lostReply(knows: Bool) {
         let nodes = cluster.hosts(1...2)
         let client = ClusterNode(9, in: cluster)
         let names = Set(nodes.map(\.name))
@@ -298,6 +300,11 @@ struct PlacementTests {
             Topology(splits: [], freezes: [(9, FaultPlan.Spell(from: cut, to: cut + .milliseconds(200)))])
         )
         world.run { cluster.handled.elements.contains("\(key) 2") || world.clock.now.offset > cut + .seconds(1) }
+        if !knows {
+            show(["node-2"], to: [client])
+            let isOver = { outcome.elements == [.decided(.accepted)] && nodes[0].host.sessionCount == 0 }
+            #expect(world.run(atMost: world.clock.now.offset + .seconds(1), until: isOver))
+        }
         show(["node-2"], to: nodes + [client])
         expectAccepted(outcomes([session], 3...3))
         #expect(outcome.elements == [.decided(.accepted)])

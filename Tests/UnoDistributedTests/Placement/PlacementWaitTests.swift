@@ -165,11 +165,39 @@ struct PlacementWaitTests {
     func refusedClaim() {
         let refusing = Link(
             open: { _, _ in .full }, release: { _, _, _ in .refused }, leaves: { _ in }, calls: .nowhere)
-        let (placement, nodes) = placement(["a", "b", "c"]) { [silent] in $0 == "b" ? refusing : silent }
+        let held = HeldWork()
+        let slow = Link(
+            open: { _, _ in .full },
+            release: { _, _, _ in
+                await held.run()
+                return .released(rivals: [])
+            },
+            leaves: { _ in },
+            calls: .nowhere
+        )
+        let links = ["b": refusing, "c": silent, "d": slow]
+        let (placement, nodes) = placement(["a", "b", "c", "d"]) { links[$0]! }
         let replies = Record<Bool>()
         executor.task { replies.append(await placement.claim("k", for: "a", within: .seconds(60))) }
         executor.runUntilIdle()
-        #expect(replies.elements == [false])
+        // A call that heeds it is cancelled.
+        #expect(replies.elements == [false] && held.waitingCount == 0)
+        end(nodes)
+    }
+
+    @Test("A directory that heeds it is told that a search is waited for no longer")
+    func cancelledSearch() {
+        let held = HeldWork()
+        let (placement, nodes) = placement(["a"]) { _ in
+            await held.run()
+            throw CancellationError()
+        }
+        let search = executor.task { _ = await placement.host(for: "k", or: Latch(), pause: .seconds(1)) }
+        executor.runUntilIdle()
+        #expect(held.waitingCount == 1)
+        search.cancel()
+        executor.runUntilIdle()
+        #expect(held.waitingCount == 0)
         end(nodes)
     }
 

@@ -202,6 +202,7 @@ struct RuntimeGroupEndTests {
         depot.clock.advance(by: .seconds(5))
         depot.run()
         #expect(again.hasReturned, "A later shutdown ends too, although the group starts no tasks any more")
+        #expect(again.value?.unsaved == ["a"] && again.value?.unmade == ["b"])
         make.release()
         save.release()
         depot.run()

@@ -339,6 +339,32 @@ struct RuntimeGroupTests {
         made.value = nil
     }
 
+    @Test("tears a runtime at rest down when it is shut down, although it saves nothing")
+    func tornDown() {
+        let (executor, made) = (ControlledExecutor(), Slot<Runtime<Int, Int>>())
+        let isGone = Slot<@Sendable () -> Bool>()
+        let group = RuntimeGroup<Int, Int, Int>(clock: TestClock(), executor: executor) { _ in
+            let canary = Canary()
+            isGone.value = { [weak canary] in canary == nil }
+            let sum = Interact<Int, Int>(initialValue: 0) { state, action in
+                canary.sing()
+                state += action
+                return .state
+            }
+            let runtime = Runtime(sum, executor: .on(executor))
+            made.value = runtime
+            return runtime
+        }
+        executor.task { _ = try? await group.send(1, to: 0) }
+        executor.runUntilIdle()
+        #expect(isGone.value?() == false)
+        executor.task { _ = await group.shutdown(within: .seconds(1)) }
+        executor.runUntilIdle()
+        #expect(isGone.value?() == true && made.value != nil && group.count == 0)
+        made.value = nil
+        executor.runFreely()
+    }
+
     // MARK: States
 
     @Test("shows the state at the end of a step, and every state to who asks for them")
