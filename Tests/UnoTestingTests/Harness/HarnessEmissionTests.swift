@@ -201,6 +201,9 @@ struct HarnessEmissionTests {
         #expect(places == ["HarnessEmissionTests.swift:\(line)", "HarnessEmissionTests.swift:\(line + 1)"])
         #expect(late.first?.hasPrefix("a change of the state at ") == true)
         #expect(late.last?.hasPrefix("3 at ") == true)
+        // What is cancelled without a call of the harness is waited for.
+        await harness.send(4).cancel()
+        #expect(await harness.lateCalls.count == 4)
         await harness.finish()
     }
 
