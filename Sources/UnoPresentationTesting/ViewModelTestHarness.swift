@@ -51,7 +51,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     let log: ViewModelLog<ViewState, Action>
     /// Whether the test is sending an action.
     private var isSending = false
-    /// Yields at each step while a call waits for one. Each wait has its own stream: one that times out finishes its stream.
+    /// Yields at each step, for a call that waits for one. Each wait has its own stream: one that times out finishes its stream.
     private var arrival: AsyncStream<Void>.Continuation?
 
     /// Makes a harness for `model`. Make the model in this call, so that the harness knows when its effects are at
@@ -339,7 +339,6 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
                 break
             }
         }
-        arrival = nil
         let received = present.receive(matching: matches)
         log.record.ledger.take(like: present)
         switch received {

@@ -118,7 +118,7 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
     private func lease(_ key: Key) async throws -> RuntimeGroup<Key, State, Action>.LeaseReply {
         let reply = try await group.lease(key)
         guard case .granted(let lease) = reply, lease.runtime.snapshot().phase != .running else { return reply }
-        // The lease ends with the runtime.
+        lease.end()
         await group.end(key)
         return try await group.lease(key)
     }

@@ -77,7 +77,10 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
         self.task.withLock { $0 = task }
     }
 
-    deinit { task.withLock { $0 }?.cancel() }
+    deinit {
+        task.withLock { $0 }?.cancel()
+        limits.end()
+    }
 
     /// The name of the node to which `key` belongs; nil while no node is up. It may change at any time.
     public func node(for key: Key) -> String? {

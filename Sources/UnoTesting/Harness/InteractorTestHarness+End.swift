@@ -7,6 +7,7 @@ extension InteractorTestHarness {
         let isExhaustive = exhaustivity == .on
         var told: Set<String> = []
         let limit = TimeLimit(timeout)
+        await rest(timeout)
         if isExhaustive {
             _ = await settle(within: limit) { log.withContents { $0.ledger.inFlight.isEmpty } }
             told = await recordLeftovers(at: site)

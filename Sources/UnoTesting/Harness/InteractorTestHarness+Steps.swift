@@ -95,7 +95,6 @@ extension InteractorTestHarness {
             events.append(event)
             await end(of: event.task, action, timeout, at: site)
         }
-        await rest()
         failIfRefused(events.map(\.task), actions, at: site)
         let check = log.withContents { $0.ledger.sent(events.map(\.number), everything: true) }
         fail(

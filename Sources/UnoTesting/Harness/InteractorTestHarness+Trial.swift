@@ -2,11 +2,8 @@ internal import UnoArchitecture
 
 /// For a property test, which records its own failure.
 extension InteractorTestHarness {
-    /// Sends an action, and returns when the feature is at rest.
-    func perform(_ action: Action) async {
-        _ = executor.hold { begin(action, at: site) }
-        await rest()
-    }
+    /// Sends an action, and does not wait for its step.
+    func perform(_ action: Action) { _ = executor.hold { begin(action, at: site) } }
 
     /// Returns the reports of the feature's diagnostics, and clears them.
     func takeDiagnostics() -> [String] {

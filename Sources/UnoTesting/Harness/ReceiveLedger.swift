@@ -40,7 +40,7 @@ package struct ReceiveLedger<State: Equatable, Action: Sendable> {
 
     /// The events whose effects have not ended, the oldest first.
     package var inFlight: [(number: UInt64, event: Event)] {
-        events.filter(\.value.isUnderWay).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        events.filter(\.value.isUnderWay).keys.sorted().map { ($0, events[$0]!) }
     }
 
     package mutating func note(_ step: Step) {

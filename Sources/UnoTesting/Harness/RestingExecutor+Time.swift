@@ -15,7 +15,6 @@ extension RestingExecutor {
             hold { clock.moveForward(to: next) }
             isAtRest = await rest()
         }
-        guard clock.now < instant else { return hasWoken }
         hold { clock.moveForward(to: instant) }
         return hasWoken
     }

@@ -66,7 +66,7 @@ public struct ActionGenerator<Action: Sendable>: Sendable {
     private static func smaller(than number: Int, _ least: Int) -> [Int] {
         var numbers = (0..<8).map { least.addingReportingOverflow($0) }.filter { !$0.overflow }.map(\.partialValue)
         // From zero, if it is between the two: their distance may be too large for a number.
-        let origin = least < 0 && number >= 0 ? 0 : least
+        let origin = number < 0 ? least : max(least, 0)
         numbers.append(origin)
         var step = (number - origin) / 2
         while step > 0 {

@@ -37,7 +37,7 @@ struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sendable {
         if let problem = await problem(in: harness, failure, after: &checked) { return problem }
         for action in actions {
             if await harness.isDismissed { break }
-            await harness.perform(action)
+            harness.perform(action)
             if pace > .zero { await harness.advance(by: pace) }
             if let problem = await problem(in: harness, failure, after: &checked) { return problem }
         }

@@ -193,7 +193,6 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     /// Makes the tasks that have yielded ready again, and returns the number of ready jobs.
     ///
     /// Nothing depends on when that happens: the schedule decides afterwards which of them runs next.
-    @discardableResult
     func requeueYielded() -> Int {
         while true {
             let (job, count) = state.withLock { state -> (Ready?, Int) in

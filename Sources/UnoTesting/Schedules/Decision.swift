@@ -33,7 +33,7 @@ struct Decision: Sendable, Hashable {
 
     /// Those of the first 32 options whose jobs commute with the chosen one, as a set of bits.
     func commutingOptions(under rule: Schedule.Rule) -> UInt32 {
-        if rule == .oldest || commuting == 0 { return commuting }
+        if rule == .oldest { return commuting }
         var options: UInt32 = 0
         for option in 0..<min(32, ready) {
             let place = translated(option, rule)

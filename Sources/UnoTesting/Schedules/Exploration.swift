@@ -131,8 +131,9 @@ public struct Exploration: Sendable {
         var careful = setting
         careful.isTraced = true
         if problem.kind == .deadlock, let watch = setting.watch {
-            careful.patience = watch.patience
-            let again = await careful.run(under: run.schedule)
+            var patient = careful
+            patient.patience = watch.patience
+            let again = await patient.run(under: run.schedule)
             if let outside = again.problem, outside.kind == .outside {
                 failure = Failure(
                     count: schedules,
@@ -149,7 +150,6 @@ public struct Exploration: Sendable {
         var shrinker = ScheduleShrinker(run, kind: problem.kind, setting, runs: 2_000)
         await shrinker.shrink()
         let shortest = shrinker.shortest
-        careful.patience = .zero
         let again = await careful.run(under: shortest.schedule)
         failure = Failure(
             count: schedules,

@@ -33,7 +33,7 @@ struct PrioritySearch {
         }
         var first = first(of: ready, orClock: decision.hasDeadline)
         if changes.contains(number) {
-            let low = UInt64.random(in: 1...UInt64(UInt32.max), using: &generator)
+            let low = UInt64.random(in: 1...0xFFFF_FFFF, using: &generator)
             priorities[first < ready.count ? ready[first].task + 1 : 0] = low
             first = self.first(of: ready, orClock: decision.hasDeadline)
         }
@@ -55,7 +55,7 @@ struct PrioritySearch {
     private mutating func priority(of member: Int) -> UInt64 {
         while priorities.count <= member { priorities.append(0) }
         if priorities[member] == 0 {
-            priorities[member] = UInt64.random(in: UInt64(UInt32.max) + 1 ... .max, using: &generator)
+            priorities[member] = UInt64.random(in: 0x1_0000_0000 ... .max, using: &generator)
         }
         return priorities[member]
     }

@@ -116,7 +116,6 @@ struct ScenarioRun: Sendable {
         let sleeps = scenario.clock.sleeps
         let ended = scenario.endedCount
         Self.takeStep(of: scenario, decision, deadline)
-        executor.requeueYielded()
         let outcome: ScheduleTrace.Outcome =
             if decision.place == decision.ready {
                 .moved(scenario.clock.now)

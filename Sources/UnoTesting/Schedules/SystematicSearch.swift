@@ -12,7 +12,7 @@ struct SystematicSearch {
     /// A schedule that has been run, and a position among the schedules with one deviation more.
     private struct Branch {
         let deviations: [Schedule.Deviation]
-        /// For each decision from `first` on: the number of options, and the set of options that commute.
+        /// For each decision from `first` on: the number of options, and the set of options that commute; no sets if all are empty.
         let widths: [UInt16]
         let commuting: [UInt32]
         let first: Int
@@ -68,7 +68,7 @@ struct SystematicSearch {
                 open -= 1
                 return Schedule(rule, deviations: earlier + [deviation])
             }
-            if branches[firstOpen].commuting.contains(where: { $0 != 0 }) {
+            if !branches[firstOpen].commuting.isEmpty {
                 branches[firstOpen].rewind()
                 postponed.append(branches[firstOpen])
             }

@@ -201,6 +201,9 @@ struct HarnessEmissionTests {
         #expect(places == ["HarnessEmissionTests.swift:\(line)", "HarnessEmissionTests.swift:\(line + 1)"])
         #expect(late.first?.hasPrefix("a change of the state at ") == true)
         #expect(late.last?.hasPrefix("3 at ") == true)
+        // What is cancelled without a call of the harness is waited for.
+        await harness.send(4).cancel()
+        #expect(await harness.lateCalls.count == 4)
         await harness.finish()
     }
 
@@ -234,5 +237,39 @@ struct HarnessEmissionTests {
         }
         #expect(found.count == 1)
         #expect(found.first?.text.hasPrefix("Two tasks use the harness at once: the call at ") == true)
+    }
+
+    @Test("cannot be told apart either where one task receives while another calls")
+    func receivingTask() async {
+        let (work, looks) = (HeldWork(), Record<Void>())
+        let harness = InteractorTestHarness(exhaustivity: .off) { _ in
+            Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
+                guard number == 1 else { return .none }
+                return .perform { _, _ in
+                    await dispatch(2)
+                    await work.run()
+                }
+            }
+        }
+        await harness.send(1)
+        let isWanted = { @Sendable (_: Int) in
+            looks.append()
+            return false
+        }
+        let found = await failures {
+            await withTaskGroup { group in
+                group.addTask { await harness.receive(where: isWanted, timeout: .seconds(Int64.max), line: 10) }
+                group.addTask {
+                    // After the second look it waits until the effect is released.
+                    await looks.waitFor(2)
+                    harness.note(TestSite(line: 20))
+                    work.release()
+                }
+            }
+            await harness.finish()
+        }
+        #expect(found.map(\.line) == [20, 10])
+        let text = "Two tasks use the harness at once: the call at HarnessEmissionTests.swift:10 has not returned"
+        #expect(found.first?.text.hasPrefix(text) == true)
     }
 }

@@ -130,6 +130,7 @@ struct HarnessEndTests {
         #expect(await harness.lateCalls == [])
     }
 
+<<<<<<< HEAD
     @Test("is no reason to call late what an observing effect does that it cancels")
     func observing() async {
         let ends = Record<Void>()
@@ -145,6 +146,27 @@ struct HarnessEndTests {
         await harness.send(1)
         await harness.finish()
         #expect(await harness.lateCalls == [] && ends.count == 1)
+=======
+    @Test("waits for rest first: what the test has resumed is not cancelled", arguments: [Exhaustivity.on, .off])
+    func resumed(exhaustivity: Exhaustivity) async {
+        let work = HeldWork()
+        let found = await failures {
+            let harness = InteractorTestHarness(exhaustivity: exhaustivity) { _ in
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .observe { _, send in
+                        await work.run()
+                        for _ in 0..<100 { await Task.yield() }
+                        await send { $0 = 1 }
+                    }
+                }
+            }
+            await harness.send(1)
+            work.release()
+            await harness.finish(line: 10)
+            #expect(await harness.state == 1)
+        }
+        #expect(found.map(\.line) == (exhaustivity == .on ? [10] : []))
+>>>>>>> 131ce1d5e1de020536df1b187e37b912fc175532
     }
 
     @Test("says nothing of effects that end by themselves, or with the actions")

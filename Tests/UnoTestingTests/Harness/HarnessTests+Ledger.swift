@@ -53,11 +53,14 @@ extension HarnessTests {
     func otherStep() {
         var ledger = ReceiveLedger<Int, Int>(.off, of: "state")
         ledger.note(step(1))
+        #expect(ledger.canReceive { $0.isFeedback { $0 == 1 } })
         ledger.exhaustivity = .on
         // The test need not receive this one.
         #expect(!ledger.canReceive { _ in false })
         ledger.note(step(2))
         #expect(ledger.canReceive { _ in false })
+        ledger.exhaustivity = .off
+        #expect(!ledger.canReceive { _ in false })
     }
 
     private func step<Action: Sendable>(
@@ -140,11 +143,41 @@ extension HarnessTests {
         #expect(await harness.latestState == 2)
         work.release()
         #expect(await harness.states.last == 3)
+        work.release()
+        // Nor does it cancel what the test has let go on.
+        await harness.cancelEffects()
+        #expect(await harness.state == 4)
+        await harness.send(1)
         harness.exhaustivity = .on
         work.release()
         await harness.skipReceived()
         await harness.finish()
-        #expect(await harness.state == 4)
+        #expect(await harness.state == 5)
+    }
+
+    @Test("rests before it says that its clock cannot go back")
+    func restsInAFailingCall() async {
+        let (work, ends) = (HeldWork(), Record<Void>())
+        let harness = InteractorTestHarness(exhaustivity: .off) { _ in
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .perform { _, _ in
+                    await work.run()
+                    for _ in 0..<100 { await Task.yield() }
+                    ends.append()
+                }
+            }
+        }
+        await harness.send(1, 2)
+        let found = await failures {
+            work.release()
+            await harness.advance(by: .seconds(-1), line: 10)
+            #expect(ends.count == 1)
+            work.release()
+            await harness.advance(to: TestClock.Instant(offset: .seconds(-1)), line: 20)
+            #expect(ends.count == 2)
+        }
+        #expect(found.map(\.line) == [10, 20])
+        await harness.finish()
     }
 
     @Test("tells what the feature has reported at the next call, or at the last", arguments: 0..<4)

@@ -91,6 +91,69 @@ struct OutsideTimeTests {
         }
     }
 
+    /// How often a wait for work outside has looked whether the harness is at rest: once, and at each turn.
+    private func lookCount(_ outside: OutsideWork, isFirst: Bool = false, _ pending: Pending? = nil) async -> Int {
+        let rests = Record<Void>()
+        let isQuiet = await outside.settle(isFirst: isFirst) {
+            rests.append()
+            return true
+        } pending: {
+            pending
+        }
+        #expect(isQuiet)
+        return rests.count
+    }
+
+    @Test("is awaited in many turns if the clock has woken it, until it is let go; then a few turns show it")
+    func wokenOutside() async {
+        let (executor, clock, work) = (RestingExecutor(), TestClock(), HeldWork())
+        let outside = OutsideWork(clock: clock, executor: executor)
+        let sleeper = Task.detached {
+            try? await clock.sleep(for: .seconds(1))
+            await work.run()
+        }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        #expect(clock.outsidersAwake == 1)
+        #expect(await lookCount(outside) == 13)
+        #expect(clock.outsidersAwake == 0)
+        #expect(await lookCount(outside) == 4)
+        work.release()
+        await sleeper.value
+    }
+
+    @Test("is awaited in many turns for an effect that does not sleep, once")
+    func awakeEffect() async {
+        let work = HeldWork()
+        let harness = InteractorTestHarness { _ in
+            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+        }
+        await harness.send(1)
+        let pending = await harness.work
+        #expect(pending?.effects.count == 1)
+        let outside = OutsideWork(clock: TestClock(), executor: RestingExecutor())
+        #expect(await lookCount(outside, pending) == 13)
+        #expect(await lookCount(outside, pending) == 1)
+        #expect(await lookCount(outside, isFirst: true, pending) == 4)
+        work.release()
+        await harness.finish()
+    }
+
+    @Test("is looked for again after each sign of it")
+    func signs() async {
+        let executor = RestingExecutor()
+        let outside = OutsideWork(clock: TestClock(), executor: executor)
+        let rests = Record<Void>()
+        let isQuiet = await outside.settle(isFirst: true) {
+            rests.append()
+            if rests.count == 2 { await Task(executorPreference: executor) {}.value }
+            return await executor.rest() != .halted
+        } pending: {
+            nil
+        }
+        #expect(isQuiet && rests.count == 2 + 4)
+    }
+
     @Test("is no longer awaited if it goes on for ever")
     func endless() async {
         let executor = RestingExecutor()

@@ -14,10 +14,10 @@ struct RestingExecutorTests {
                 await work.run()
             }
         }
-        await executor.rest()
+        #expect(await executor.rest() == .reached(1))
         #expect(executor.jobsFromOutside == 0)
         work.release()
-        await executor.rest(after: 1)
+        #expect(await executor.rest(after: 1) == .reached(2))
         #expect(executor.jobsFromOutside == 1)
     }
 

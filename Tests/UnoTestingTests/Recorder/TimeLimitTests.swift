@@ -13,6 +13,7 @@ struct TimeLimitTests {
     @Test("is over at once without any, and may be years")
     func none() async {
         #expect(await !TimeLimit(.zero).isKept { true })
+        #expect(await !isDone(within: .zero, on: TestClock()) { true })
         #expect(TimeLimit(.seconds(Int64.max)).timeout > .seconds(365 * 86_400))
     }
 }

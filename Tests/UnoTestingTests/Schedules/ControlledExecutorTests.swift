@@ -3,7 +3,8 @@ import Dispatch
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoTesting
+
+@testable import UnoTesting
 
 /// What is left of the jobs, tasks and runtimes of an executor when a test has ended.
 @Suite(.timeLimit(.hang))
@@ -100,6 +101,8 @@ struct ControlledExecutorTests {
     func runningByItself() async {
         let (executor, areRunning) = (ControlledExecutor(), Record<Bool>())
         executor.runFreely()
+        // There is no job yet.
+        #expect(!executor.isRunning)
         await executor.task { areRunning.append(executor.isRunning) }.value
         #expect(areRunning.elements == [true])
     }
@@ -154,5 +157,28 @@ struct ControlledExecutorTests {
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(text.contains("Code that is isolated to a controlled executor is called from elsewhere"))
+    }
+
+    @Test("The actors of an exploration on the main actor take the code of its thread, and no other for theirs")
+    func claimedMainActor() async {
+        await MainActor.run {
+            let executor = ControlledExecutor(naming: nil, isOnMainActor: true)
+            executor.sharedIsolation.checkIsolated()
+        }
+        await #expect(processExitsWith: .failure) {
+            await Task.detached {
+                let executor = ControlledExecutor(naming: nil, isOnMainActor: true)
+                executor.sharedIsolation.checkIsolated()
+            }.value
+        }
+    }
+
+    @Test("A job that is not ready cannot be run, which traps with a message that says so")
+    func notReady() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            ControlledExecutor().runReady(at: 0)
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("Job 0 is not ready: 0 are"))
     }
 }

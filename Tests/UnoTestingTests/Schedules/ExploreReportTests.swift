@@ -60,6 +60,25 @@ struct ExploreReportTests {
         #expect(found.first?.text.contains(text) == true)
     }
 
+    @Test("shortens the schedule of a deadlock for which no work from outside has come")
+    func deadlock() async {
+        let found = await failures {
+            let exploration = explore(schedules: 200, preemptions: 0, line: 10) { scenario in
+                let order = Record<String>()
+                for name in ["a", "b", "c", "d", "e", "f"] {
+                    scenario.task(name) {
+                        order.append(name)
+                        guard order.elements.first == "b", order.elements.count == 6 else { return }
+                        await HeldWork().run()
+                    }
+                }
+            }
+            #expect(exploration.failure?.problem.kind == .deadlock)
+            #expect(exploration.failure?.shortest.deviations.count == 1)
+        }
+        #expect(found.map(\.line) == [10])
+    }
+
     @Test("says that a scenario is not deterministic by itself")
     func notDeterministic() async {
         let runs = Locked(0)

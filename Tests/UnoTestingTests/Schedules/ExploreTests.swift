@@ -179,6 +179,12 @@ struct ExploreTests {
         }
         #expect(misuse.failure?.problem.kind == .misuse)
         #expect(await Self.exploration { _ in throw Broken() }.failure?.problem.kind == .thrown)
+        let order = await Self.exploration { scenario in
+            for event in ["b", "a"] { scenario.happened(event) }
+            scenario.expectOrder(["a", "b"])
+        }
+        #expect(order.failure?.problem == ScheduleProblem(.order, #"["b", "a"] has happened instead of ["a", "b"]"#))
+        #expect(order.failure?.notes == ["the scenario: b", "the scenario: a"])
         for limit in [100, 0, -1] {
             let restless = await Self.exploration(limit: limit) { scenario in
                 while true { try await scenario.clock.sleep(for: .seconds(1)) }

@@ -4,17 +4,18 @@ import Testing
 
 @Suite("The random schedules of an exploration")
 struct RandomSchedulesTests {
+    private actor Desk {
+        let executor: ControlledSerialExecutor
+        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+        init(on executor: ControlledSerialExecutor) { self.executor = executor }
+
+        func visit(_ name: String, _ scenario: Scenario) { scenario.note(name) }
+    }
+
     /// Two tasks that enter one actor again and again; the notes tell which.
     private static let setting = ScenarioRun.Setting(
         body: { scenario in
-            actor Desk {
-                let executor: ControlledSerialExecutor
-                nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-                init(on executor: ControlledSerialExecutor) { self.executor = executor }
-
-                func visit(_ name: String, _ scenario: Scenario) { scenario.note(name) }
-            }
             let desk = Desk(on: ControlledSerialExecutor(scenario.executor))
             for name in ["a", "b"] {
                 scenario.task(name) { for _ in 0..<30 { await desk.visit(name, scenario) } }
@@ -64,6 +65,24 @@ struct RandomSchedulesTests {
         #expect(even.allSatisfy { abs($0 - 1_000) < 150 }, "\(even)")
         #expect(abs(oldest[0] - 7_750) < 150 && oldest[1...].allSatisfy { abs($0 - 250) < 75 }, "\(oldest)")
         #expect(abs(newest[9] - 7_750) < 150 && newest[..<9].allSatisfy { abs($0 - 250) < 75 }, "\(newest)")
+    }
+
+    @Test("a task that waits in a loop for others, which enter a shared actor, lets them run in the end")
+    func waitingInALoop() async {
+        let setting = ScenarioRun.Setting(
+            body: { scenario in
+                let desk = Desk(on: ControlledSerialExecutor(scenario.executor))
+                for name in ["a", "b"] { scenario.task(name) { await desk.visit(name, scenario) } }
+                scenario.task("waiting") { while scenario.notes.count < 2 { await scenario.checkpoint() } }
+            },
+            limit: 10_000
+        )
+        var schedules = RandomSchedules()
+        for number in 0..<6 {
+            let run = await schedules.run(setting, seed: UInt64(number))
+            schedules.learn(from: run)
+            #expect(run.problem == nil, "schedule \(number)")
+        }
     }
 
     @Test("the walks beside the searches about shared actors have each bias in turn", arguments: 0..<5 as Range<UInt64>)

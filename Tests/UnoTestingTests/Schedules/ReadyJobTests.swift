@@ -48,6 +48,24 @@ struct ReadyJobTests {
         }
     }
 
+    @Test("have the names of who made their tasks; a job names its own task if it has made none")
+    func naming() {
+        let executor = ControlledExecutor(naming: { TaskMaker(name: "a", isMember: true) })
+        defer { executor.runFreely() }
+        executor.task { executor.task {} }
+        executor.task {
+            executor.nameNewTask("b")
+            await Task.yield()
+        }
+        func names() -> [String] { executor.readyJobs.map { executor.name(of: $0).task } }
+        #expect(names() == ["a", "a, child 1"])
+        executor.runNext()
+        #expect(names() == ["a, child 1", "a, child 2"])
+        executor.runNext()
+        _ = executor.requeueYielded()
+        #expect(names() == ["a, child 2", "b"])
+    }
+
     @Test("are not waited for where one is there")
     func arrival() {
         let executor = ControlledExecutor()
