@@ -130,7 +130,6 @@ struct HarnessEndTests {
         #expect(await harness.lateCalls == [])
     }
 
-<<<<<<< HEAD
     @Test("is no reason to call late what an observing effect does that it cancels")
     func observing() async {
         let ends = Record<Void>()
@@ -146,7 +145,8 @@ struct HarnessEndTests {
         await harness.send(1)
         await harness.finish()
         #expect(await harness.lateCalls == [] && ends.count == 1)
-=======
+    }
+
     @Test("waits for rest first: what the test has resumed is not cancelled", arguments: [Exhaustivity.on, .off])
     func resumed(exhaustivity: Exhaustivity) async {
         let work = HeldWork()
@@ -166,7 +166,6 @@ struct HarnessEndTests {
             #expect(await harness.state == 1)
         }
         #expect(found.map(\.line) == (exhaustivity == .on ? [10] : []))
->>>>>>> 131ce1d5e1de020536df1b187e37b912fc175532
     }
 
     @Test("says nothing of effects that end by themselves, or with the actions")
