@@ -82,7 +82,7 @@ extension RuntimeGroupStateMachine {
 
     /// Whether the watch ends because there is nothing left to watch.
     mutating func watchMayEnd() -> Bool {
-        guard slots.isEmpty else { return false }
+        guard slots.isEmpty || !isOpen else { return false }
         isWatched = false
         watchTask = nil
         busy = RecencyList()

@@ -109,7 +109,7 @@ extension RuntimeGroupStateMachine {
 
     /// Takes note that no call uses the runtime any more, if that is so.
     mutating func noteUnused(_ index: Dictionary<Key, Slot>.Index) {
-        guard makesRoom, slots.values[index].isFree else { return }
+        guard makesRoom, slots.values[index].isFree, slots.values[index].unusedPlace == nil else { return }
         slots.values[index].unusedPlace = unused.append(slots.keys[index])
     }
 
