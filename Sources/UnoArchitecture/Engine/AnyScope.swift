@@ -278,7 +278,7 @@ package class AnyScope {
     /// No emission is pending: whoever calls a handler settles the scope before anything else runs.
     func close() {
         isOpen = false
-        if engine.hasNextActions { engine.dropNextActions { $0.scope === self } }
+        engine.dropNextActions { $0.scope === self }
         let all = runs.all
         // Cancel the waiting effects first: otherwise the end of a running effect would start the next one.
         for run in all where run.isWaiting { run.cancel(.abandoned) }

@@ -30,7 +30,6 @@ extension GraphEngine {
     /// Removes the parts with these numbers. Complexity: O(n) in all, if there are any.
     func removeBridges(_ gone: PartNumbers) {
         guard !gone.isEmpty, let state = suspension.bridgeState else { return }
-        guard state.bridges.contains(where: { gone.contains($0.number) }) else { return }
         state.bridges.removeAll { gone.contains($0.number) }
         status.removeTransformers { gone.contains($0) }
     }

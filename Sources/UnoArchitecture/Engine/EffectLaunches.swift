@@ -34,15 +34,9 @@ struct EffectLaunches {
         if firstDue == nil { firstDue = run } else { otherDue.append(run) }
     }
 
-    /// Forgets the effects that wait for the end of a step that may never come: the tear-down has ended them.
-    mutating func dropDue() {
-        firstDue = nil
-        if !otherDue.isEmpty { otherDue = [] }
-    }
-
     /// All parts of the step have run: takes its effects. Those that it has cancelled do not start.
     mutating func takeDue() -> (first: EffectRun?, others: [EffectRun]) {
-        defer { dropDue() }
+        defer { (firstDue, otherDue) = (nil, []) }
         return (firstDue, otherDue)
     }
 

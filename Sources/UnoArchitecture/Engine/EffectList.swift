@@ -40,10 +40,6 @@ struct EffectList {
 
     /// `run` must be in this list.
     mutating func remove(_ run: EffectRun) {
-        if first === run, last === run {
-            (first, last) = (nil, nil)
-            return
-        }
         let links = run.withLinks(kind) { $0.take() }
         if let previous = links.previous {
             previous.withLinks(kind) { $0.next = links.next }

@@ -35,7 +35,7 @@ struct EffectQueue {
     /// The waiting effects, then the running ones, each oldest first. Cancelling them in this order starts none.
     var effects: [EffectRun] {
         (0..<waiting.count).map { waiting[$0] }.filter(\.isWaiting)
-            + running.values.sorted { $0.number < $1.number }
+            + running.keys.sorted().map { running[$0]! }
     }
 
     /// The effect that has waited longest; nil if none waits. Complexity: amortised O(1).
@@ -77,7 +77,7 @@ struct EffectQueue {
         guard waiting.count > 2 * waitingCount + 8 else { return }
         var left = Deque<EffectRun>()
         while let effect = waiting.popFirst() {
-            if effect.isWaiting, !effect.wasCancelled { left.append(effect) }
+            if !effect.wasCancelled { left.append(effect) }
         }
         waiting = left
     }

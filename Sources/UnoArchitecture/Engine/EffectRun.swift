@@ -280,7 +280,6 @@ package final class EffectRun {
         cancellation = how
         engine.tell(self, .cancelled)
         for update in updates { update.reached.reach() }
-        updates = []
         for part in engine.agenda.held.parts { part.dropDelayed { _, source in source === self } }
         switch phase {
         case .waiting:

@@ -49,7 +49,7 @@ extension Deque {
     /// Removes all entries and marks their events as cancelled.
     mutating func cancelAll<Action>() where Element == Entry<Action> {
         markCancelled()
-        while popFirst() != nil {}
+        self = Deque()
     }
 
     /// Marks the events of all entries as cancelled.

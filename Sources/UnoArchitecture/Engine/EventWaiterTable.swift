@@ -84,7 +84,7 @@ struct EventWaiterTable: ~Copyable, Sendable {
             defer { state.waiters = [:] }
             return state.waiters
         }
-        for (_, ends) in waiters.sorted(by: { $0.key < $1.key }) { ends.reach() }
+        for event in waiters.keys.sorted() { waiters[event]?.reach() }
     }
 
     /// The highest priority that a task had while it awaited the event.

@@ -120,7 +120,7 @@ extension GraphEngine {
         making = PartMaking()
         // An open step may never end, so run its deferred work now: ended effects must release their scopes.
         runWhatIsDue()
-        launches.dropDue()
+        _ = launches.takeDue()
         releaseStepValues()
     }
 }

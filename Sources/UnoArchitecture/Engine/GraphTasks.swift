@@ -187,7 +187,6 @@ package final class GraphTasks: Sendable {
             state.isCutShort = !atEnd
             cancelled.store(true, ordering: .releasing)
             let leaving = atEnd ? [] : state.joiners.filter(\.leavesWhenCutShort).map(\.end)
-            if !leaving.isEmpty { state.joiners.removeAll(where: \.leavesWhenCutShort) }
             let running = state.slots.cancelAll()
             return (keepsLast ? state.slots.take() : nil, running, leaving, state.carried.take())
         }
@@ -273,7 +272,7 @@ package final class GraphTasks: Sendable {
 
     private func wait(for end: AwaitedEnd) async {
         await end.wait()
-        // The end is still listed if the wait has ended before the tasks.
+        // The end is still listed if the wait has ended before the tasks, for instance with a graph that is cut short.
         state.withLock { $0.joiners.removeAll { $0.end === end } }
     }
 
@@ -334,7 +333,7 @@ package final class GraphTasks: Sendable {
     private func ended(_ id: ID) {
         let joiners = state.withLock { state in
             state.slots.leave(id)
-            guard state.slots.count == 0, !state.joiners.isEmpty else { return [Joiner]() }
+            guard state.slots.count == 0 else { return [Joiner]() }
             defer { state.joiners = [] }
             return state.joiners
         }

@@ -47,7 +47,7 @@ extension AnyScope {
     }
 
     /// Whether handlers of this scope have named actions that have not been handled.
-    final var hasNamedNext: Bool { engine.hasNextActions && engine.agenda.next.contains { $0.scope === self } }
+    final var hasNamedNext: Bool { engine.agenda.next.contains { $0.scope === self } }
 
     /// Has the scope dismissed in a step of its own, behind the actions that its handlers have named; then calls `ended`.
     final func dismissNext(at site: CallSite?, ended: (() -> Void)?) {
@@ -94,7 +94,6 @@ extension GraphEngine {
 
     /// Drops those of the actions that handlers have named for which `isDropped` holds.
     func dropNextActions(where isDropped: (NextAction) -> Bool = { _ in true }) {
-        guard hasNextActions else { return }
         for dropped in agenda.dropNext(where: isDropped) { release(dropped.eventID) }
     }
 }

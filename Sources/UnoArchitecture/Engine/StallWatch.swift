@@ -19,16 +19,14 @@ extension GraphEngine {
         let number = state.stallCount
         state.stall = Stall(number: number, transformer: transformer)
         status.noteStall(GraphStatus.StallNote(transformer: transformer?.transformerType, began: token.now))
-        var limits: [Duration] = []
-        if let limit = settings?.stallLimit { limits.append(limit) }
-        if transformer == nil { limits += sink.patienceLimits }
+        // A set: `stallLasts` reports every subscriber whose limit equals the elapsed time.
+        var limits = Set(transformer == nil ? sink.patienceLimits : [])
+        if let limit = settings?.stallLimit { limits.insert(limit) }
         guard !limits.isEmpty else { return nil }
-        // Deduplicated: `stallLasts` reports every subscriber whose limit equals the elapsed time.
-        limits = Set(limits).sorted()
         let isolation: GraphIsolation = isolation
         return tasks.startInternal { [limits] _ in
             var passed = Duration.zero
-            for limit in limits {
+            for limit in limits.sorted() {
                 guard await isolation.clock.sleep(for: limit - passed) else { return }
                 passed = limit
                 await isolation.visit { $0.engine.stallLasts(number, limit) }

@@ -112,7 +112,7 @@ where Items.Index == Int, Items.Element: Sendable {
         var change = Change()
         let new = number(items, &change)
         var gone = old.filter { new[$0.key] == nil }
-        if let last, !gone.isEmpty { change.departed = last.map(id).filter { gone.removeValue(forKey: $0) != nil } }
+        if let last { change.departed = last.map(id).filter { gone.removeValue(forKey: $0) != nil } }
         change.departed += gone.sorted { $0.value < $1.value }.map(\.key)
         change.arrived = items.map(id).filter { Self.isRow($0) && old[$0] == nil }
         return change

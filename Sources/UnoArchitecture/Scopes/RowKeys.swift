@@ -32,8 +32,7 @@ where Items.Index == Int, Items.Element: Sendable {
     func isUpToDate(with items: Items) -> Bool {
         guard let known else { return false }
         let present = keys(items)
-        return known.count == present.count
-            && known.withUnsafeBufferPointer { $0.baseAddress } == present.withUnsafeBufferPointer { $0.baseAddress }
+        return known.withUnsafeBufferPointer { $0.baseAddress } == present.withUnsafeBufferPointer { $0.baseAddress }
     }
 
     /// Whether the collection's own ids are those that the rows are identified by. O(n)

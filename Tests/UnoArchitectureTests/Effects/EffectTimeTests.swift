@@ -167,7 +167,7 @@ struct EffectTimeTests {
     }
 
     @Test(
-        "that is debounced comes before an effect with its id that came while it waited",
+        "that is debounced comes before the effects with its id that came while it waited",
         arguments: Host.allCases, [nil, .waitTurn] as [EffectPolicy?]
     )
     func turnOfItsID(host: Host, policy: EffectPolicy?) {
@@ -186,12 +186,14 @@ struct EffectTimeTests {
             },
             in: host
         )
-        stage.send(0, 1)
+        stage.send(0, 1, 1)
         #expect(works.map(\.starts.count) == [0, 0])
         stage.advance(clock, by: .seconds(1))
         #expect(works.map(\.starts.count) == [1, 0])
-        for work in works { stage.release(work) }
+        stage.release(works[0])
         #expect(works.map(\.starts.count) == [1, 1])
+        for _ in 0..<2 { stage.release(works[1]) }
+        #expect(works.map(\.starts.count) == [1, 2])
         stage.finish()
         #expect(stage.hasEnded)
     }

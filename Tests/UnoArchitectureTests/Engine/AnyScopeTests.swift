@@ -141,4 +141,36 @@ struct AnyScopeTests {
         }
         #expect(due.elements == [0] && work.starts.count == 3)
     }
+
+    @Test("What a step waits for is let go of when the step goes on")
+    func stall() async {
+        let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
+        let found = await runtime.isolation.visit { isolation -> [Bool] in
+            let engine = isolation.engine
+            let watch = engine.beginStall(for: nil)
+            let isThere = engine.suspension.bridgeState?.stall != nil
+            engine.endStall(watch)
+            return [isThere, engine.suspension.bridgeState?.stall != nil]
+        }
+        #expect(found == [true, false])
+        await runtime.shutdown(.cancel)
+    }
+
+    @Test("The time of steps is taken until the observer is known to hear of none", arguments: [true, false])
+    func timer(hears: Bool) {
+        let (executor, timed) = (ControlledExecutor(), Record<Bool>())
+        defer { executor.runFreely() }
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { _, _ in .none },
+            executor: .on(executor),
+            observer: hears ? ObserverTests.Log() : ObserverTests.Deaf()
+        )
+        runtime.send(1)
+        executor.runUntilIdle()
+        executor.task { timed.append(await runtime.isolation.visit { $0.engine.step.timer != nil }) }
+        executor.runUntilIdle()
+        #expect(timed.elements == [hears])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+    }
 }

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
-import UnoArchitecture
 import UnoTesting
+
+@testable import UnoArchitecture
 
 /// Observers that a drain cancels together end, with what follows them, in the order in which they were registered.
 @Suite("What follows observers that a drain cancels", .timeLimit(.hang))
@@ -62,5 +63,30 @@ struct EventsInFlightTests {
         end(0, in: stage)
         #expect(stage.last == [0, 2])
         #expect(stage.hasEnded)
+    }
+}
+
+/// Effects whose ends wait for a turn, without the tasks that serve them.
+@Suite("The line of effects that end", .timeLimit(.hang))
+struct EndingLineTests {
+    @Test("is served by the task of each effect up to its own place, also when others have been served before")
+    func places() async {
+        let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
+        let served = await runtime.isolation.visit { isolation -> [Bool] in
+            let scope = AnyScope(engine: isolation.engine)
+            func run() -> EffectRun { EffectRun(call: 0, scope: scope, event: nil, context: nil, continuation: nil) }
+            var line = EndingLine()
+            let first = line.nextPlace
+            line.join(run())
+            let second = line.nextPlace
+            line.join(run())
+            var served = [line.next(upTo: first) != nil, line.next(upTo: first) != nil]
+            let third = line.nextPlace
+            line.join(run())
+            for place in [second, second, third, third] { served.append(line.next(upTo: place) != nil) }
+            return served
+        }
+        #expect(served == [true, false, true, false, true, false])
+        await runtime.shutdown(.cancel)
     }
 }

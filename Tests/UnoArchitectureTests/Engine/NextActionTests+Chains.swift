@@ -112,6 +112,55 @@ extension NextActionTests {
         executor.runFreely()
     }
 
+    @Test("A chain that a held action begins leaves its thread after the limit")
+    func leavesThreadWhenDue() {
+        let (executor, clock, handled) = (ControlledExecutor(), TestClock(), Record<Int>())
+        let feature = Interactors.Merge(
+            DebounceInteractor(for: .seconds(1), clock: clock) {
+                Interact<Int, Int>(initialValue: 0) { _, action, dispatch in action == 0 ? dispatch.next(1) : .none }
+            },
+            Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+                handled.append(action)
+                return action == 1 ? dispatch.next(1) : .none
+            }
+        )
+        let runtime = Runtime(feature, executor: .on(executor), clock: clock)
+        let event = runtime.send(0)
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(1))
+        while handled.elements.last != 1, executor.runNext() {}
+        // The first one of these steps is that of the held action.
+        #expect(handled.elements == [0] + Array(repeating: 1, count: NextAction.batchLimit - 1))
+        event.cancel()
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    @Test("A chain through a debounce that finishes leaves its thread after the limit")
+    func leavesThreadAtFinish() {
+        let (executor, clock, handled) = (ControlledExecutor(), TestClock(), Record<Int>())
+        let feature = DebounceInteractor(for: .seconds(1), clock: clock) {
+            Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+                handled.append(action)
+                return action < 200 ? dispatch.next(action + 1) : .none
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor), clock: clock)
+        runtime.send(0)
+        executor.runUntilIdle()
+        let ended = Record<Void>()
+        executor.task {
+            await runtime.shutdown(.drain)
+            ended.append()
+        }
+        while handled.elements.isEmpty, executor.runNext() {}
+        #expect(handled.elements == Array(0...NextAction.batchLimit))
+        executor.runUntilIdle()
+        #expect(handled.elements == Array(0...200) && ended.count == 1)
+        executor.runFreely()
+    }
+
     @Test("A chain without end ends with its runtime")
     func endlessShutdown() {
         let executor = ControlledExecutor()

@@ -167,6 +167,9 @@ struct NextActionTests {
         model.sendViewEvent(.child("tell"))
         #expect(model.viewState.child == ["go", "next", "tell"])
         #expect(model.viewState.notes == ["told"])
+        // What follows an action goes on with the slice that the parent has left.
+        model.sendViewEvent(.child("follow"))
+        #expect(model.viewState.child == ["go", "next", "tell", "follow", "last", "parent"])
     }
 
     @Test("is seen by the middlewares of a store, with the place of the call and the note")
@@ -310,7 +313,10 @@ private struct WhenParent: Interactor {
     var body: some Interactor<State, Action> {
         Interact<State, Action>(initialValue: State()) { state, action, dispatch in
             switch action {
-            case .child: return .none
+            case .child(let action):
+                guard action == "last" else { return .none }
+                state.child.append("parent")
+                return .state
             case .childChanged(let child):
                 state.child = child
                 state.stored += 1
@@ -323,7 +329,11 @@ private struct WhenParent: Interactor {
         .when(stateIs: \.child, actionIs: \.child, stateAction: \.childChanged) {
             Interact<[String], String>(initialValue: []) { state, action, dispatch in
                 state.append(action)
-                return action == "go" ? dispatch.next("next") : .state
+                return switch action {
+                case "go": dispatch.next("next")
+                case "follow": dispatch.next("last").then(.state)
+                default: .state
+                }
             }
         }
     }

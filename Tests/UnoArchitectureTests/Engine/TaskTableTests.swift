@@ -1,3 +1,4 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoTesting
@@ -15,6 +16,38 @@ struct TaskTableTests {
                 taskExecutor: asUnownedTaskExecutor()
             )
         }
+    }
+
+    /// Keeps the job of one task, and calls a closure before the code that has started the task goes on.
+    private final class KeepingExecutor: TaskExecutor {
+        private let job = Locked<UnownedJob?>(nil)
+        private let whenEnqueued: @Sendable () -> Void
+
+        init(whenEnqueued: @escaping @Sendable () -> Void) {
+            self.whenEnqueued = whenEnqueued
+        }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            self.job.withLock { $0 = job }
+            whenEnqueued()
+        }
+
+        func run() {
+            while let job = job.withLock({ $0.take() }) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+        }
+    }
+
+    @Test("A loop has the priority of a sender that comes before the handle of its task is known")
+    func raisedBeforeTheHandleIsKnown() {
+        let (kept, seen, high) = (Locked<GraphTasks?>(nil), Record<UInt8>(), PriorityLevel(rawValue: 33))
+        let executor = KeepingExecutor { kept.withLock { $0 }?.raiseLoop(to: high) }
+        let tasks = GraphTasks(executor: executor)
+        kept.withLock { $0 = tasks }
+        tasks.startLoop { _ in seen.append(Task.currentPriority.rawValue) }
+        executor.run()
+        kept.withLock { $0 = nil }
+        #expect(seen.elements == [33] && tasks.liveCount == 0)
     }
 
     private enum Action: Sendable {

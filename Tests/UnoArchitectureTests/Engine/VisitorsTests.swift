@@ -31,4 +31,11 @@ struct VisitorsTests {
         let isNoticed = isolation.token.visitors.areWaiting
         #expect(isNoticed)
     }
+
+    @Test("have to come in: anywhere else, what belongs to the graph cannot be opened")
+    func elsewhere() async {
+        await #expect(processExitsWith: .failure) {
+            _ = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none }).core.here
+        }
+    }
 }

@@ -105,13 +105,26 @@ struct EffectAgeTests {
         withExtendedLifetime(slow) {}
     }
 
+    private let note = GraphStatus.EffectNote(
+        number: 1, name: nil, eventID: nil, kind: .perform, site: nil, registered: 0, stage: .running,
+        isCancelled: false
+    )
+
+    @Test(
+        "The places of effects that have all ended are kept, the last one for the next effect, unless they are many",
+        arguments: [3, 1_024, 1_025])
+    func placesOfAll(count: Int) {
+        let status = GraphStatus()
+        var places: [Int32] = []
+        for _ in 0..<count { places.append(status.add(note)) }
+        for place in places { status.remove(from: place) }
+        #expect(status.present.effects.isEmpty)
+        #expect(status.add(note) == (count > 1_024 ? places.first : places.last))
+    }
+
     @Test("The place of an effect that has ended is used again")
     func places() {
         let status = GraphStatus()
-        let note = GraphStatus.EffectNote(
-            number: 1, name: nil, eventID: nil, kind: .perform, site: nil, registered: 0, stage: .running,
-            isCancelled: false
-        )
         let first = status.add(note)
         let second = status.add(note)
         #expect(first != second)

@@ -231,6 +231,12 @@ import UnoTesting
         _ = rowIndex.update(to: items)
         #expect(rowIndex.positions?[3] == 23)
         #expect(rowIndex.moves == 0)
+        for number in 1...8 {
+            items.insert(Item(id: 200 + number), at: 0)
+            _ = rowIndex.update(to: items)
+            #expect(rowIndex.moves == number % 8)
+            #expect(rowIndex.positions?[3] == (number < 8 ? 23 : 31))
+        }
     }
 
     /// With a row that shares an id, all ids are numbered anew for each change.

@@ -22,6 +22,24 @@ struct LoopPriorityTests {
         #expect(known == [false, false])
     }
 
+    @Test("is looked at again by a sender on the same thread when the graph has handled a batch")
+    func batch() async {
+        let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
+        let known = await runtime.isolation.visit { isolation -> [Bool] in
+            let engine = isolation.engine
+            _ = engine.tasks.loopPriority.isKnownOnThisThread()
+            let before = engine.tasks.loopPriority.isKnownOnThisThread()
+            engine.noteHandled(0)
+            return [before, engine.tasks.loopPriority.isKnownOnThisThread()]
+        }
+        #if canImport(Darwin)
+            #expect(known == [false, false])
+        #else
+            #expect(known == [true, false])
+        #endif
+        await runtime.shutdown(.cancel)
+    }
+
     @Test("is raised once, and is the base again when the loop has ended")
     func raise() {
         let priority = LoopPriority(base: .background, remembersThreads: true)

@@ -21,6 +21,8 @@ struct ReplayedGraphTests {
     private func endInTheStepOfAnEffect() async -> Canary.Watch {
         let canary = Canary()
         let feature = Interact<Page, Action>(initialValue: Page(canary: canary)) { _, _ in .perform { _, _ in } }
+            // This effect would start at the end of the step.
+            .onChange(of: \.part) { _, _, _ in .perform { _, _ in } }
             .ifLet(\.part, action: \.part) { PullingTransformer() }
         let graph = ReplayedGraph(feature, listener: ReplayListener())
         let obstacle = await graph.drive { driver -> ReplayObstacle? in
@@ -34,7 +36,7 @@ struct ReplayedGraphTests {
         return canary.watch
     }
 
-    @Test("A graph that ends in the step of an effect, which a transformer keeps open, releases the effect's state")
+    @Test("A graph that ends in the step of an effect, which a transformer keeps open, releases the states of effects")
     func endsInAnOpenStep() async {
         let watch = await endInTheStepOfAnEffect()
         await watch.freed()
@@ -90,7 +92,8 @@ struct ReplayedGraphTests {
         return canary.watch
     }
 
-    @Test("A replay that cancels an effect which waits for its turn and is followed is freed", arguments: [true, false])
+    @Test(
+        "A replay that cancels an effect which waits for its turn and is followed is freed", arguments: [true, false])
     func freed(ends: Bool) async {
         let watch = await cancelsALine(ends: ends)
         await watch.freed()

@@ -65,8 +65,10 @@ struct FreePlacesTests {
         #expect(outcomes.elements == Array(repeating: .accepted, count: rounds * capacity))
     }
 
-    @Test("is free when an effect that awaits its handling goes on")
-    func freedForEffect() async {
+    @Test(
+        "is free when an effect that awaits its handling goes on, also if it is skipped because its event is cancelled",
+        arguments: [false, true])
+    func freedForEffect(isCancelled: Bool) async {
         let executor = ControlledExecutor()
         let (runtimes, outcomes) = (Record<Runtime<Int, Int>>(), Record<SendOutcome>())
         let feature = Interact<Int, Int>(initialValue: 0) { count, action, dispatch in
@@ -83,6 +85,10 @@ struct FreePlacesTests {
         let runtime = Runtime(feature, mailbox: .dropNewest(capacity: 1), executor: .on(executor))
         runtimes.append(runtime)
         let event = runtime.send(0)
+        if isCancelled {
+            while runtime.counters.accepted < 2, executor.runNext() {}
+            event.cancel()
+        }
         executor.runUntilIdle()
         executor.runFreely()
         await event.finish()
