@@ -16,7 +16,7 @@ struct DebouncedIterationTests {
 
     @Test("ends at once, and without touching the upstream, in a task that is cancelled before it asks")
     func cancelledBefore() async {
-        let consumer = Task { [debounced] in
+        let consumer = Task { [debounced] () -> [Int?] in
             withUnsafeCurrentTask { $0?.cancel() }
             var iterator = debounced.makeAsyncIterator()
             let elements = [await iterator.next(), await iterator.next()]

@@ -20,11 +20,13 @@ struct SessionHomeTests {
 
     private let executor = ControlledExecutor()
     private let clock = TestClock()
-    private let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
+    private let views: AsyncStream<Set<String>>
+    private let nodes: AsyncStream<Set<String>>.Continuation
     private let group: RuntimeGroup<String, Int, Int>
     private let host: GroupHost<String, Int, Int>
 
     init() {
+        (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
         group = RuntimeGroup(clock: clock, executor: executor) { [executor] _ in
             Runtime(
                 Interact<Int, Int>(initialValue: 0) { state, action in
