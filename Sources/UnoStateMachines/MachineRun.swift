@@ -110,8 +110,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
 
     /// A result that is held has let the effect behind its own begin, which goes along with it.
     private func isOfPresentPhase(_ effect: EffectRun) -> Bool {
-        guard let branch = (effect.condition as? PhaseMembership)?.branch else { return false }
-        return branch.history === history && branch.isCurrent
+        (effect.condition as? PhaseMembership)?.branch.isCurrent ?? false
     }
 
     /// Ends a phase that a part before this one has left in the running step; returns false for a result of that phase.

@@ -80,15 +80,10 @@ package struct MacroContext: Sendable {
     @inline(never)
     package var mayBeConstrained: Bool {
         ([declaration] + lexicalContext).contains { around in
-            switch around.content {
-            case .type(let type):
-                type.kind == .extension || type.whereClause != nil
-                    || type.genericParameters.contains { $0.inherited != nil }
-            case .function(let function):
-                function.whereClause != nil || function.genericParameters.contains { $0.inherited != nil }
-                    || function.parameters.contains { $0.type.text.hasPrefix("some ") }
-            case .enumCase, .variable, .typeAlias, .other: false
-            }
+            // The compiler refuses a macro that extends a local type, so there is no function around it.
+            guard let type = around.type else { return false }
+            return type.kind == .extension || type.whereClause != nil
+                || type.genericParameters.contains { $0.inherited != nil }
         }
     }
 

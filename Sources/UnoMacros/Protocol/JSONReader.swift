@@ -156,7 +156,8 @@ package struct JSONReader {
     private mutating func scalar(beginningWith unit: UInt16) -> Unicode.Scalar {
         if let scalar = Unicode.Scalar(unit) { return scalar }
         let start = position
-        if unit < 0xDC00, take("\\u"), let low = codeUnit(), (0xDC00...0xDFFF).contains(low) {
+        // Of a low surrogate that stands first, the value is too large for a scalar.
+        if take("\\u"), let low = codeUnit(), (0xDC00...0xDFFF).contains(low) {
             let value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
             if let scalar = Unicode.Scalar(value) { return scalar }
         }

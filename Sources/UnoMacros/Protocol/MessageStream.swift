@@ -68,9 +68,7 @@ package struct MessageStream: Sendable {
     package func serve(_ server: PluginServer) throws(Failure) {
         do throws(Failure) {
             while let message = try next() { try send(server.answer(message)) }
-        } catch .system(EPIPE) {
-            return
-        }
+        } catch .system(EPIPE) {}
     }
 
     /// Responds to every message, then exits: with 0 at the end of the input, or with a line on standard error and 1 on a

@@ -146,8 +146,7 @@ extension Lexer {
     /// An operator at the start of a line that no space follows is a prefix, so it begins an expression.
     mutating func scanBareRegex() -> Bool {
         guard
-            position >= regexDeadEnd, !continuesOperator, startsLine || beginsExpression, !peek(1).isSpace,
-            !peek(1).isNewline
+            position >= regexDeadEnd, !continuesOperator, startsLine || beginsExpression, !peek(1).isSpace
         else { return false }
         let start = position
         var parentheses = 0

@@ -90,7 +90,6 @@ struct Lexer {
 
     private mutating func scanOperator() -> Token.Kind {
         let isDotted = peek() == UInt8(ascii: ".")
-        position += 1
         while peek().isOperator || (isDotted && peek() == UInt8(ascii: ".")), !startsComment(0) {
             if peek() == UInt8(ascii: "<") || peek() == UInt8(ascii: ">") { break }
             position += 1

@@ -82,7 +82,7 @@ extension Reader {
     private func modifierIsFollowed() -> Bool {
         let next = token(at: 1)
         if isWord("class") {
-            let following = word(at: 1)
+            let following = list.text(index + 1)
             return ["func", "var", "let", "subscript"].contains(following)
                 || (Self.modifierNames.contains(following) && token(at: 2).kind == .identifier)
         }

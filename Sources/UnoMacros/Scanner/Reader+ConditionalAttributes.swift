@@ -47,8 +47,7 @@ extension Reader {
         }
         if kind == .directive, word == "#endif", clauses.contains(where: { !$0.attributes.isEmpty }) {
             advance()
-            let isIf = kind == .directive && word == "#if"
-            if kind == .at || kind == .identifier || isIf { return clauses }
+            if kind == .at || kind == .identifier || word == "#if" { return clauses }
         }
         index = start
         return nil

@@ -62,10 +62,8 @@ extension Reader {
         return SourceFragment(text: text(range), range: range)
     }
 
-    /// Reads the name of the accessor that begins here, skipping its attributes and modifiers; nil, without consuming
-    /// anything, if there is none.
+    /// Reads the name of the accessor that begins here, skipping its attributes and modifiers; nil if there is none.
     private mutating func accessorName(before close: Int) -> String? {
-        let start = index
         _ = attributes()
         while isWord("mutating") || isWord("nonmutating") || isWord("nonisolated") || isWord("__consuming") {
             advance()
@@ -79,7 +77,6 @@ extension Reader {
                 return name
             }
         }
-        index = start
         return nil
     }
 

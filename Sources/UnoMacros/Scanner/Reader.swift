@@ -33,10 +33,6 @@ struct Reader {
         list.tokens[min(index + distance, list.tokens.count - 1)]
     }
 
-    func word(at distance: Int) -> String {
-        list.text(min(index + distance, list.tokens.count - 1))
-    }
-
     func isWord(_ text: StaticString, at distance: Int = 0) -> Bool {
         let token = token(at: distance)
         return token.kind == .identifier && list.source.bytes[token.start..<token.end].elementsEqual(text.utf8)

@@ -33,9 +33,9 @@ struct TokenList: Sendable {
         steps = lexed + tokens.count
     }
 
-    /// The index after the token at `index` or, for an opening bracket, after the closing one.
+    /// The index after the token at `index`, which is not the end, or, for an opening bracket, after the closing one.
     func after(_ index: Int) -> Int {
-        guard let closer = tokens[index].kind.opens else { return min(index + 1, tokens.count - 1) }
+        guard let closer = tokens[index].kind.opens else { return index + 1 }
         let end = closing[index]
         return tokens[end].kind == closer ? end + 1 : end
     }

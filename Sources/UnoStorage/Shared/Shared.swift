@@ -133,7 +133,8 @@ extension Shared {
 }
 
 extension Shared: Equatable {
-    /// Whether the present values are equal. So a state that has a shared value in it can be `Equatable`.
+    /// Whether these are one shared value, or the present values are equal. So a state that has a shared value in it can be
+    /// `Equatable`.
     public static func == (left: Shared, right: Shared) -> Bool {
         left.source === right.source || left.value == right.value
     }

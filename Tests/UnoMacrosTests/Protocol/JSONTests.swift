@@ -25,6 +25,7 @@ struct JSONTests {
             (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""\ud83dde42""#, "\u{FFFD}de42"),
             (#""\ud83dx""#, "\u{FFFD}x"), (#""\ude42\ud83d\ude42""#, "\u{FFFD}🙂"),
             (#""\uD800\uDC00\udbff\udfff""#, "\u{10000}\u{10FFFF}"),
+            (#""\udc00\udc00\udfff\udfff""#, "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
             (#""\ud83d\u00""#, nil), ("\" \u{7F}\"", " \u{7F}"),
         ] as [(String, String?)]
     )

@@ -10,6 +10,7 @@ struct ReaderTests {
         ("@A.B.C @D::E var a", "@A.B.C @D::E var a"),
         ("@A<B, C<D>>(e: 1, f, g: h ? i : j) var a", "@A<‹B›, ‹C<D>›>(e: ‹1›, ‹f›, g: ‹h ? i : j›) var a"),
         ("@A() var a", "@A() var a"),
+        ("@A(b\nc) var a", "@A(‹b\nc›) var a"),
         ("@A(b: 1,) var a", "@A(b: ‹1›) var a"),
         ("@A(b; c) var a", "@A(‹b›) var a"),
         ("@A(,) var a", "@A(‹›) var a"),
@@ -29,6 +30,7 @@ struct ReaderTests {
         ("public private(set) static var a", "public private(set) static var a"),
         ("unowned (safe) var a", "unowned(safe) var a"),
         ("unowned(unsafe) let a", "unowned(unsafe) let a"),
+        ("unowned let a", "unowned let a"),
         ("private (set) var a", "private other"),
         ("private() var a", "private() var a"),
         ("nonisolated(nonsending) func a() {}", "nonisolated(nonsending) func a() {}"),
@@ -118,6 +120,7 @@ struct ReaderTests {
         ("var a: B = c, d = e, f: G { h }", "var a: ‹B› = ‹c›, d = ‹e›, f: ‹G› {‹h›}"),
         ("let (a, b): (C, D) = e, f", "let _: ‹(C, D)› = ‹e›, f"),
         ("let ; let a", "let _; let a"),
+        ("let , a", "let _; other"),
         ("var a: B {}", "var a: ‹B› {‹›}"),
         ("var a: B<C = d", "var a; other"),
         ("var a: B { get async throws(C) { d } nonmutating set(e) { f } }", "var a: ‹B› {get set‹d›}"),
@@ -127,6 +130,7 @@ struct ReaderTests {
         ("var a: B { get }", "var a: ‹B› {get}"),
         ("var a: B { get {} }", "var a: ‹B› {get‹›}"),
         ("var a: B { set {} get { c { d } } }", "var a: ‹B› {set get‹c { d }›}"),
+        ("var a: B { set(c) { d } get { e } }", "var a: ‹B› {set get‹e›}"),
         ("var a: B { get.c }", "var a: ‹B› {‹get.c›}"),
         ("var a: B { get = 1 }", "var a: ‹B› {‹get = 1›}"),
         ("var a: B { mutating c }", "var a: ‹B› {‹mutating c›}"),
@@ -156,6 +160,12 @@ struct ReaderTests {
         ("let a = b\n    .c { d }\nlet e", "let a = ‹b\n    .c { d }›; let e"),
         ("let a = b\n(c)", "let a = ‹b\n(c)›"),
         ("let a = (b\nc), d", "let a = ‹(b\nc)›, d"),
+        // A bracket that closes nothing.
+        ("let a = (b] + c), d", "let a = ‹(b] + c)›, d"),
+        (
+            "struct A { let a = (b)); let c = [d]; let e = f] }\nlet g",
+            "struct A [let a = ‹(b)›; other; let c = ‹[d]›; let e = ‹f›; other]; let g"
+        ),
         ("let a = b < c, d = e > f", "let a = ‹b < c›, d = ‹e > f›"),
         ("let a = b<c, d>(e), f", "let a = ‹b<c, d>(e)›, f"),
         ("let a = b<c, d = e>(f)", "let a = ‹b<c›, d = ‹e>(f)›"),
@@ -167,6 +177,7 @@ struct ReaderTests {
             "let a = ‹b\n#if c\n.d\n#if e\n.f\n#endif\n.g\n#endif›; let h"
         ),
         ("let a = b\n#if c\nlet d\n#endif", "let a = ‹b›; #if‹c› [let d] #endif"),
+        ("let a = b\n#if c", "let a = ‹b›; #if‹c› [] #endif"),
         ("struct A { let b = c\n#if d\n.e }\nlet f", "struct A [let b = ‹c\n#if d\n.e›]; let f"),
     ]
 

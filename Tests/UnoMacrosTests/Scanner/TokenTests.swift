@@ -39,6 +39,7 @@ struct TokenTests {
         ("1e-3-4", ["number 1e-3", "operator -", "number 4"]),
         ("0x1P+2+4", ["number 0x1P+2", "operator +", "number 4"]),
         ("1e-a", ["number 1e", "operator -", "identifier a"]),
+        ("1e*3", ["number 1e", "operator *", "number 3"]),
         ("1-3*4", ["number 1", "operator -", "number 3", "operator *", "number 4"]),
         ("e-3", ["identifier e", "operator -", "number 3"]),
     ]

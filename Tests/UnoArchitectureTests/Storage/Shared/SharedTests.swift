@@ -154,6 +154,9 @@ import UnoTesting
         left.update { $0.name = "a" }
         #expect(left != right && left == left)
         #expect(left.projection(\.marks) == right.projection(\.marks))
+        // One whose value is not equal to itself, too.
+        let odd = Shared(Double.nan)
+        #expect(odd == odd && odd != Shared(Double.nan))
     }
 
     @Test func `A projection reads and updates a part of the value`() {
