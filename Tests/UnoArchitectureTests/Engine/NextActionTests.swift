@@ -167,9 +167,8 @@ struct NextActionTests {
         model.sendViewEvent(.child("tell"))
         #expect(model.viewState.child == ["go", "next", "tell"])
         #expect(model.viewState.notes == ["told"])
-        // What follows an action goes on with the slice that the parent has left.
         model.sendViewEvent(.child("follow"))
-        #expect(model.viewState.child == ["go", "next", "tell", "follow", "last", "parent"])
+        #expect(model.viewState.child == ["go", "next", "tell", "follow", "last"])
     }
 
     @Test("is seen by the middlewares of a store, with the place of the call and the note")
@@ -313,10 +312,7 @@ private struct WhenParent: Interactor {
     var body: some Interactor<State, Action> {
         Interact<State, Action>(initialValue: State()) { state, action, dispatch in
             switch action {
-            case .child(let action):
-                guard action == "last" else { return .none }
-                state.child.append("parent")
-                return .state
+            case .child: return .none
             case .childChanged(let child):
                 state.child = child
                 state.stored += 1

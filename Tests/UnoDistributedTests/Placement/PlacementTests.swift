@@ -303,7 +303,7 @@ struct PlacementTests {
         if !knows {
             show(["node-2"], to: [client])
             let isOver = { outcome.elements == [.decided(.accepted)] && nodes[0].host.sessionCount == 0 }
-            #expect(world.run(atMost: world.clock.now.offset + .seconds(1), until: isOver))
+            #expect(world.run(atMost: world.clock.now.offset + .seconds(10), until: isOver))
         }
         show(["node-2"], to: nodes + [client])
         expectAccepted(outcomes([session], 3...3))

@@ -265,18 +265,6 @@ struct ViewModelTestHarnessTests {
         )
     }
 
-    @Test("calls late what an effect does that was cancelled right before the end", arguments: [Exhaustivity.on, .off])
-    func cancelledBeforeTheEnd(exhaustivity: Exhaustivity) async {
-        let editor = Editor(clock: TestClock())
-        let model = DirectViewModel(editor, instances: .many)
-        let harness = ViewModelTestHarness(model, clock: editor.clock, exhaustivity: exhaustivity)
-        let event = harness.send(.dictate)
-        await harness.advance(by: .milliseconds(1))
-        event.cancel()
-        await harness.finish()
-        #expect(await harness.lateCalls.count == 1)
-    }
-
     @Test("records the diagnostics of the feature")
     func diagnostics() async {
         let found = await failures {

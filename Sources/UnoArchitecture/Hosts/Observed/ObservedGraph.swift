@@ -136,6 +136,8 @@ extension GraphIsolation {
             engine.withEventLocals { graph.receive(entry.action) }
             engine.followSlices()
         }
+        // Without effect for an action that has been handled.
+        if tasks.isCancelled { entry.eventID?.cancel() }
     }
 }
 
