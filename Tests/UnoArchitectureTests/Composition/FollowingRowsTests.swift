@@ -188,7 +188,9 @@ struct FollowingRowsTests {
         #expect(cost(of: .removeLast)[1] < 300)
     }
 
-    @Test("A row whose value is another one at each look is followed some hundred times in a step", arguments: Host.allCases)
+    @Test(
+        "A row whose value is another one at each look is followed some hundred times in a step",
+        arguments: Host.allCases)
     func restless(host: Host) {
         let calls = Record<Void>()
         let feature = Interact<[WatchedRow], WatchedAction>(
