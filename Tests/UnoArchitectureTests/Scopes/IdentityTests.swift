@@ -48,18 +48,20 @@ struct IdentityTests {
         return Interactors.MergeMany(interactors: [whole] + others).eraseToAnyInteractor()
     }
 
+    /// Sets the optional part on these steps.
+    private func setting(_ number: Int, on step: ClosedRange<Int>) -> AnyInteractor<Tree, Act> {
+        Interact<Tree, Act> { tree, act in
+            guard case .step(let place) = act, step.contains(place) else { return .none }
+            tree.optional = Tree(number)
+            return .state
+        }.eraseToAnyInteractor()
+    }
+
     @Test(arguments: [true, false], Host.allCases)
     func `An id that changes and changes back while a step waits for a transformer keeps its child`(
         attached: Bool,
         host: Host
     ) {
-        func setting(_ number: Int, on step: ClosedRange<Int>) -> AnyInteractor<Tree, Act> {
-            Interact<Tree, Act> { tree, act in
-                guard case .step(let place) = act, step.contains(place) else { return .none }
-                tree.optional = Tree(number)
-                return .state
-            }.eraseToAnyInteractor()
-        }
         let work = HeldWork()
         let parts = [setting(1, on: 1...2), AnyInteractor(TreeTransformer()), setting(0, on: 1...1)]
         let stage = Stage(child(attached: attached, work, before: parts), in: host)
@@ -68,6 +70,21 @@ struct IdentityTests {
         #expect(work.endings.elements == [])
         stage.send(.step(2))
         #expect(work.endings.elements == [.cancelled])
+    }
+
+    @Test(arguments: [true, false], LawHost.allCases)
+    func `On every host, the id is looked at when the step ends, not where it waits`(attached: Bool, host: LawHost)
+        async
+    {
+        let work = HeldWork()
+        let releasing = Interact<Tree, Act> { _, act in
+            if act == .step(2) { work.release() }
+            return .none
+        }
+        let parts = [setting(1, on: 1...1), AnyInteractor(TreeTransformer()), setting(0, on: 1...1)]
+        let feature = child(attached: attached, work, before: parts + [releasing.eraseToAnyInteractor()])
+        _ = await host.states(of: feature, [.step(0), .optional(.step(0)), .step(1), .step(2)])
+        #expect(work.endings.elements == [.released])
     }
 
     /// Keeps each step waiting and emits nothing.

@@ -57,6 +57,8 @@ struct KeyDecoderTests {
     )
     func invalidUTF8(bytes: [UInt8]) {
         #expect(Self.keys(bytes + [UInt8(ascii: "a")]) == [.character("a")])
+        // One byte too many is no second character.
+        #expect(Self.keys(Array("é".utf8) + [0xA9] + bytes) == [.character("é")])
     }
 
     @Test("are not finished by a flush in the middle of a sequence or a character")
