@@ -112,8 +112,10 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
             }
         }
         let heard = listener.present
-        match(step.effects, with: heard, &progress)
-        for effect in step.effects { end(effect, driver, progress) }
+        if !step.effects.isEmpty {
+            match(step.effects, with: heard, &progress)
+            for effect in step.effects { end(effect, driver, progress) }
+        }
         let state = driver.state
         if keepsStates { progress.states.append(state, after: step.number) }
         if let isEnd, let state, isEnd(state) { progress.stop = step.number }
