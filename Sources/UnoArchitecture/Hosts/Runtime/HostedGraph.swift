@@ -70,25 +70,27 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     func handleBatch() -> StepEnd {
         let (engine, step) = (engine, root.step)
         if engine.agenda.intake == .closing { pauseIntake() }
-        // The number of steps for other actions than those of the batch.
-        var others = 0
-        defer { if others > 0 { budget.spend(others) } }
+        // The numbers of steps for actions of the batch, and for others.
+        var (handled, others) = (0, 0)
         // Less than the release interval while handlers are slow.
-        for _ in 0..<min(releaseInterval, budget.stride) {
-            guard !batch.isEmpty || engine.hasNextActions else { return .done }
+        let limit = min(releaseInterval, budget.stride)
+        defer { if others > 0 { budget.spend(others) } }
+        while !batch.isEmpty || engine.hasNextActions {
             // Actions that a handler has named come first, then held actions that are due.
             if engine.hasActionsFirst, engine.beginDueStep() {
                 others += 1
             } else {
-                guard let entry = batch.popFirst() else { return .done }
+                guard let entry = batch.popFirst() else { break }
+                handled += 1
                 handledSinceRelease += 1
                 engine.status.noteQueued(batch.count)
                 handle(entry.action, of: entry.eventID, at: entry.place, entry.details, step)
             }
             let end = engine.endQueuedStep()
             if end != .done { return end }
+            if handled + others >= limit { return .yield }
         }
-        return .yield
+        return .done
     }
 
     /// Handles all accepted actions.
