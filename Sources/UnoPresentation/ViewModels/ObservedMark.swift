@@ -15,7 +15,9 @@ struct ObservedMark {
     var isObserved: Bool {
         mutating get {
             guard name != nil else { return false }
-            return ObservedFields.isObserved(&name!)
+            if ObservedFields.isObserved(&name!) { return true }
+            name = nil
+            return false
         }
     }
 

@@ -33,12 +33,12 @@ extension ViewModel: StateDisplay {
 extension ViewStateStore {
     /// - Parameter receive: receives the earlier view state.
     fileprivate func showPast(_ receive: () -> Void) {
-        let (pending, recorder) = (next.take(), self.recorder.take())
+        let (pending, hadReceived, recorder) = (next.take(), hasReceived, self.recorder.take())
         let before = past
         past = part
         receive()
         let earlier = next.take()
-        self.recorder = recorder
+        (hasReceived, self.recorder) = (hadReceived, recorder)
         guard var earlier else {
             (next, past) = (pending, before)
             return
@@ -49,6 +49,7 @@ extension ViewStateStore {
 
     fileprivate func showPresent() {
         guard past != nil, var present = next.take() else { return }
+        hasReceived = false
         // Until the present is shown, an event that an observer sends would be handled, and shown, before it.
         defer { past = nil }
         publishToParts(&present)

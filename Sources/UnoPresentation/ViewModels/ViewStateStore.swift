@@ -21,6 +21,7 @@ final class ViewStateStore<ViewState>: ObservationNames {
     @usableFromInline var current: ViewState
     /// The next view state: during a step, if fields are observed.
     @exclusivity(unchecked) @usableFromInline var next: ViewState?
+    @exclusivity(unchecked) @usableFromInline var hasReceived = false
     @exclusivity(unchecked) @usableFromInline var fields = ObservedFields()
     /// The parts that have handles or observers; nil before the first handle.
     @exclusivity(unchecked) @usableFromInline var whole: ObservedPart?
@@ -45,6 +46,7 @@ final class ViewStateStore<ViewState>: ObservationNames {
 
     @inlinable
     func receive(_ reduce: (inout ViewState) -> Void) {
+        hasReceived = true
         if isUnobserved {
             reduce(&current)
             recorder?(current)
@@ -59,6 +61,7 @@ final class ViewStateStore<ViewState>: ObservationNames {
     /// Replaces the next view state, without a copy of the present one.
     @inlinable
     func receive(_ state: ViewState) {
+        hasReceived = true
         if isUnobserved { current = state } else { next = state }
         recorder?(state)
     }
@@ -66,19 +69,25 @@ final class ViewStateStore<ViewState>: ObservationNames {
     /// Shows the received state, in `transaction` if one is given.
     @inlinable
     func publish(with transaction: ViewTransaction?) {
+        guard hasReceived else { return }
         if let transaction { publish(in: transaction) } else { publishReceived() }
     }
 
     /// Shows the received state inside the transaction, or after it if the transaction does not call its body.
     @usableFromInline
     func publish(in transaction: ViewTransaction) {
-        // `run` may forget to call its argument; what is shown already is not shown again.
-        transaction.run { self.publishReceived() }
-        publishReceived()
+        var isPublished = false
+        transaction.run {
+            isPublished = true
+            self.publishReceived()
+        }
+        // `run` may forget to call its argument.
+        if !isPublished { publishReceived() }
     }
 
     @inlinable
     func publishReceived() {
+        hasReceived = false
         guard past == nil, var state = next.take() else { return }
         guard whole == nil else { return publishToParts(&state) }
         let changed = withUnsafePointer(to: &current) { old in
