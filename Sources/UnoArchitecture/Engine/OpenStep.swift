@@ -41,6 +41,8 @@ package struct OpenStep {
     private(set) var cause: StepCause?
     /// Whether a part that its action addressed had ended or did not exist.
     private(set) var isRefused = false
+    /// Whether `context`, `reply` or `isRefused` is set: one thing to look at when a step ends.
+    private var hasMore = false
     /// The event that it belongs to; nil for a step that no event caused.
     @usableFromInline package private(set) var event: EventID?
     /// The effect that fed back its action, has sent its change, or is followed.
@@ -75,9 +77,10 @@ package struct OpenStep {
         self.context = context
         self.reply = reply
         reply?.begin()
+        hasMore = context != nil || reply != nil
     }
 
-    mutating func refuse() { isRefused = true }
+    mutating func refuse() { (isRefused, hasMore) = (true, true) }
 
     /// Called before a handler that can dispatch.
     @usableFromInline package mutating func beginCall() -> HandlerCall {
@@ -108,16 +111,17 @@ package struct OpenStep {
 
     /// Releases the task-local values; returns who hears what has become of the action, and that.
     mutating func release() -> (reply: HandledReply, outcome: SendOutcome)? {
-        guard context != nil || reply != nil || isRefused else { return nil }
+        guard hasMore else { return nil }
         let outcome: SendOutcome = isRefused ? .rejected(.childEnded) : .accepted
-        (context, isRefused) = (nil, false)
+        (context, hasMore, isRefused) = (nil, false, false)
         return reply.take().map { ($0, outcome) }
     }
 
     #if DEBUG
         /// Whether nothing is left of the step that has ended.
         var isCleared: Bool {
-            !isOpen && event == nil && effect == nil && context == nil && reply == nil && !isRefused && call == 0
+            !isOpen && event == nil && effect == nil && context == nil && reply == nil && !isRefused && !hasMore
+                && call == 0
         }
     #endif
 }
