@@ -23,16 +23,19 @@ struct EventIDSource: ~Copyable, Sendable {
         state.withLock { state in
             let id = state.nextID
             state.nextID = id + 1
-            if id & (state.block?.mask ?? 0) == 0 { advance(&state, to: id, isolation) }
+            if state.block == nil || id & state.block!.mask == 0 { advance(&state, isolation) }
             return EventID(id: id, block: state.block!)
         }
     }
 
-    /// Sets `state.block` to a block that no event id holds, for the ids from `id` on.
-    private func advance(_ state: inout State, to id: UInt64, _ isolation: GraphIsolation) {
-        if isKnownUniquelyReferenced(&state.block) { return }
-        swap(&state.block, &state.earlier)
-        if isKnownUniquelyReferenced(&state.block) { return }
+    /// Sets `state.block` to a block that no event id holds, for the ids from `state.nextID - 1` on.
+    private func advance(_ state: inout State, _ isolation: GraphIsolation) {
+        let id = state.nextID - 1
+        if state.block != nil {
+            if isKnownUniquelyReferenced(&state.block!) { return }
+            swap(&state.block, &state.earlier)
+            if state.block != nil, isKnownUniquelyReferenced(&state.block!) { return }
+        }
         state.block = EventMarks(startingAt: id, isolation: isolation)
     }
 }

@@ -16,9 +16,14 @@ class NewestStateSink<State: Sendable>: StateSink<State> {
 
     /// Keeps a copy of an emitted state in the place of the one before.
     final func keep(_ cell: StateCell<State>) {
-        let memory = memory ?? .allocate(capacity: 1)
-        if hasNewest { memory.pointee = cell.value } else { memory.initialize(to: cell.value) }
-        (self.memory, hasNewest) = (memory, true)
+        if hasNewest, let memory {
+            memory.pointee = cell.value
+        } else {
+            let memory = memory ?? .allocate(capacity: 1)
+            memory.initialize(to: cell.value)
+            self.memory = memory
+            hasNewest = true
+        }
     }
 
     /// The state; nil if there is none. Valid until the next change.

@@ -191,6 +191,7 @@ final class ReplayRun<State: Sendable, Action: Sendable>: Sendable {
 extension Recording {
     /// Why the recording does not say all that a replay has to know; nil if it does.
     var whyIncomplete: String? {
+        guard droppedSteps > 0 else { return nil }
         // The step of a next action directly follows the step that named the action, which was dropped.
         let hasNext = steps.first?.cause == .next
         guard !effectsBefore.isEmpty || heldBefore > 0 || hasNext else { return nil }

@@ -52,7 +52,10 @@ struct LoopBudget {
 
     private mutating func look() -> Bool {
         if handled >= Self.actions { return true }
-        guard let clock else { return false }
+        guard let clock else {
+            nextLook = Int32(Self.actions)
+            return false
+        }
         let now = clock.nanoseconds
         if start == nil {
             start = now
