@@ -21,11 +21,14 @@ enum Memory {
         var place = start
         while place < end {
             let block = min(layout, end - place)
-            guard areSame(left + place * stride, right + place * stride, count: block * stride) else { break }
-            place += block
+            if areSame(left + place * stride, right + place * stride, count: block * stride) {
+                place += block
+                continue
+            }
+            while place < end, areSame(left + place * stride, right + place * stride, count: stride) { place += 1 }
+            return place
         }
-        while place < end, areSame(left + place * stride, right + place * stride, count: stride) { place += 1 }
-        return place
+        return end
     }
 
     /// Whether two ranges of memory have the same bytes.
