@@ -58,6 +58,7 @@ extension MailboxStateMachine {
             if isFeedback(first) { lane.putFirst(&batch) } else { queue.putFirst(&batch) }
         }
         passage = .laneOnly
+        laneIsAwaited = true
         return admitProducers()
     }
 

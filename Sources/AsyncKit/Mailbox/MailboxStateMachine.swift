@@ -136,7 +136,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         guard batch.isEmpty else { fatalError("take: the batch still holds \(batch.count) elements") }
         if case .joined = passage {} else if let action = takeFromLane(into: &batch) { return action }
         guard queue.isEmpty else {
-            if case .dropOldest = limit.overflow {
+            if case .dropOldest = limit.overflow, queue.count > 1 {
                 // The others stay queued, where they can be dropped for newer ones.
                 batch.append(queue.popFirst()!)
                 taken += 1

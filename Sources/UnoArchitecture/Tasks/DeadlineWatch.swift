@@ -34,7 +34,10 @@ final class ClockWatch<C: Clock>: DeadlineWatch {
         return watch
     }
 
-    func note(_ deadline: C.Instant) { earliest = min(earliest ?? deadline, deadline) }
+    func note(_ deadline: C.Instant) {
+        if let earliest, earliest <= deadline { return }
+        earliest = deadline
+    }
 
     override func forget() { earliest = nil }
 }

@@ -34,7 +34,13 @@ package final class GraphClock: Sendable {
     package var now: Duration { sinceStart() }
 
     /// The nanoseconds since this object was made; for a clock that has moved further than fits, as many as fit.
-    var nanoseconds: Int64 { Int64(clamping: now.attoseconds / 1_000_000_000) }
+    var nanoseconds: Int64 {
+        let now = now
+        if now >= .nanoseconds(Int64.max) { return .max }
+        if now <= .nanoseconds(Int64.min) { return .min }
+        let (seconds, attoseconds) = now.components
+        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+    }
 
     /// Sleeps for `duration`, or for a century if it is longer; returns false if the task is cancelled.
     ///
