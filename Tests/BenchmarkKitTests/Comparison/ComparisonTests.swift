@@ -12,26 +12,18 @@ struct ComparisonTests {
         arguments: [
             (100, 100, []), (100, 115, []), (100, 124, [.slower]), (100, 130, [.regression]),
             (100, 85, []), (100, 80, [.faster]), (100, nil, []), (nil, 100, []),
-        ] as [(Double?, Double?, [Change.Kind])]
-    )
+        ] as [(Double?, Double?, [Change.Kind])])
     func `A time has changed when no repetition of one is among those of the other`(
-        before: Double?,
-        after: Double?,
-        kinds: [Change.Kind]
-    ) {
-        #expect(self.kinds(.sample("a", before), .sample("a", after)) == kinds)
-    }
+        before: Double?, after: Double?, kinds: [Change.Kind]
+    ) { #expect(self.kinds(.sample("a", before), .sample("a", after)) == kinds) }
 
     @Test(
         arguments: [
             (0, 0.02, []), (0, 0.5, []), (0, 1, [.moreAllocations]), (20, 24, []), (20, 26, [.moreAllocations]),
             (20, 14, [.fewerAllocations]), (nil, 1, []),
-        ] as [(Double?, Double?, [Change.Kind])]
-    )
+        ] as [(Double?, Double?, [Change.Kind])])
     func `A count has changed when it grows or shrinks by more than is allowed`(
-        before: Double?,
-        after: Double?,
-        kinds: [Change.Kind]
+        before: Double?, after: Double?, kinds: [Change.Kind]
     ) {
         let figures = [before, after].map { Figure.sample("a", 100, allocations: $0) }
         #expect(self.kinds(figures[0], figures[1]) == kinds)
@@ -65,7 +57,6 @@ struct ComparisonTests {
                   counter a  100 ns  50.0 ns   -50 %        – → –      faster
                 Regressions: medians that grew by more than 25 % beyond the noise, or new allocations
 
-                """
-        )
+                """)
     }
 }

@@ -13,14 +13,8 @@ struct MeasurementTests {
 
     @Test func `A subject runs as many operations as fill a repetition, and subjects take turns`() async throws {
         let workload = Workload(
-            "work",
-            "",
-            baseline: "a",
-            subjects: [
-                virtual.subject("a", nanoseconds: 10, allocations: 2),
-                virtual.subject("b", nanoseconds: 100),
-            ]
-        )
+            "work", "", baseline: "a",
+            subjects: [virtual.subject("a", nanoseconds: 10, allocations: 2), virtual.subject("b", nanoseconds: 100)])
         let figures = try await figures(workload)
         #expect(virtual.runs.suffix(6) == ["a 100", "b 10", "a 100", "b 10", "a 100", "b 10"])
         #expect(figures.map(\.nanoseconds) == [10, 100])
@@ -36,11 +30,7 @@ struct MeasurementTests {
 
     @Test func `A subject with a fixed number of operations warms up and runs with that`() async throws {
         let workload = Workload(
-            "work",
-            "",
-            baseline: "a",
-            subjects: [virtual.subject("a", nanoseconds: 1, fixedCount: 7)]
-        )
+            "work", "", baseline: "a", subjects: [virtual.subject("a", nanoseconds: 1, fixedCount: 7)])
         _ = try await figures(workload)
         // The second run counts enqueues.
         #expect(virtual.runs == ["a 7", "a 7", "a 7", "a 7", "a 7"])
@@ -126,21 +116,15 @@ struct MeasurementTests {
         var quick = schedule
         quick.includesSlowPoints = false
         let workload = Workload(
-            "work",
-            "",
-            axis: "size",
-            baseline: "a",
+            "work", "", axis: "size", baseline: "a",
             points: [
                 Workload.Point(1, [virtual.subject("a", nanoseconds: 10)]),
                 Workload.Point(2, isSlow: true, [virtual.subject("a", nanoseconds: 10)]),
-            ]
-        )
+            ])
         #expect(try await figures(workload, quick).map(\.parameter) == [1])
         #expect(try await figures(workload).map(\.parameter) == [1, 2])
     }
 
     @Test(arguments: [([], nil), ([3], 3), ([5, 1, 3], 3), ([4, 1, 2, 3], 2.5)] as [([Double], Double?)])
-    func `The median is the middle`(values: [Double], median: Double?) {
-        #expect(values.median == median)
-    }
+    func `The median is the middle`(values: [Double], median: Double?) { #expect(values.median == median) }
 }

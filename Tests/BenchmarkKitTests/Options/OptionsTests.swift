@@ -35,8 +35,7 @@ struct OptionsTests {
     }
 
     @Test(
-        arguments: [("--list", .list), ("--soak", .soak), ("--help", .help), ("-h", .help)] as [(String, Options.Mode)]
-    )
+        arguments: [("--list", .list), ("--soak", .soak), ("--help", .help), ("-h", .help)] as [(String, Options.Mode)])
     func `A mode takes the place of measuring`(argument: String, mode: Options.Mode) throws {
         #expect(try Options([argument]).mode == mode)
     }
@@ -44,8 +43,7 @@ struct OptionsTests {
     @Test func `A filter selects the workloads that have it in their name`() throws {
         let options = try Options(["--filter", "merge", "--filter", "coun"])
         #expect(
-            ["counter", "merge", "merge-many", "when"].filter(options.selects) == ["counter", "merge", "merge-many"]
-        )
+            ["counter", "merge", "merge-many", "when"].filter(options.selects) == ["counter", "merge", "merge-many"])
     }
 
     @Test(arguments: [
@@ -72,7 +70,5 @@ struct OptionsTests {
         "--filter", "--quick", "--list", "--json", "--report", "--compare", "--regression", "--check", "--bars",
         "--set-gates", "--thresholds", "--soak", "--events", "--help",
     ])
-    func `The help tells of every option`(option: String) {
-        #expect(Options.help.contains("  \(option) "))
-    }
+    func `The help tells of every option`(option: String) { #expect(Options.help.contains("  \(option) ")) }
 }

@@ -15,8 +15,7 @@ final class VirtualInstruments: Sendable {
             nanoseconds: { self.time.load(ordering: .relaxed) },
             allocations: { self.allocated.load(ordering: .relaxed) },
             enqueues: { self.enqueued.load(ordering: .relaxed) },
-            countEnqueues: { self.isCounting.store($0, ordering: .relaxed) }
-        )
+            countEnqueues: { self.isCounting.store($0, ordering: .relaxed) })
     }
 
     /// The runs so far, such as "a 10".
@@ -35,11 +34,7 @@ final class VirtualInstruments: Sendable {
     ///
     /// - Parameter first: how long the first of all runs takes instead.
     func subject(
-        _ name: String,
-        nanoseconds: Int,
-        allocations: Int = 0,
-        fixedCount: Int? = nil,
-        firstTakes first: Int? = nil
+        _ name: String, nanoseconds: Int, allocations: Int = 0, fixedCount: Int? = nil, firstTakes first: Int? = nil
     ) -> Subject {
         Subject(name, fixedCount: fixedCount) { count, _ in
             let isFirst = self.log.withLock { runs in

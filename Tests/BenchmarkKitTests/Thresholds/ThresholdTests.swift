@@ -39,8 +39,7 @@ struct ThresholdTests {
             ),
             (#"{"workload":"when","subject":"runtime","quantity":"nanoseconds","target":1}"#, nil),
             (#"{"workload":"when","parameter":2,"subject":"runtime",\#(toSubject),"target":1}"#, nil),
-        ] as [(String, Double?)]
-    )
+        ] as [(String, Double?)])
     func `The value comes from the figures that are named`(json: String, value: Double?) throws {
         #expect(try threshold(json).value(in: figures) == value)
     }
@@ -48,8 +47,7 @@ struct ThresholdTests {
     @Test(
         arguments: [
             (80, .met), (100, .met), (101, .missed), (250, .missed), (251, .failed), (nil, .unmeasured),
-        ] as [(Double?, Verdict.Standing)]
-    )
+        ] as [(Double?, Verdict.Standing)])
     func `A value stands to the target and to the gate`(measured: Double?, standing: Verdict.Standing) throws {
         let json = #"{"workload":"counter","subject":"runtime","quantity":"nanoseconds","target":100,"gate":250}"#
         let figures = measured.map { [Figure.sample("runtime", $0)] } ?? []
@@ -57,8 +55,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        arguments: [(300, 200, 200), (200, 300, 200), (300, nil, 300), (nil, 300, 300)] as [(Double?, Double?, Double)]
-    )
+        arguments: [(300, 200, 200), (200, 300, 200), (300, nil, 300), (nil, 300, 300)] as [(Double?, Double?, Double)])
     func `The better of two repetitions counts`(first: Double?, second: Double?, best: Double) throws {
         let json = #"{"workload":"counter","subject":"runtime","quantity":"nanoseconds","target":100,"gate":250}"#
         let figures = [first, second].map { $0.map { [Figure.sample("runtime", $0)] } ?? [] }
@@ -74,16 +71,14 @@ struct ThresholdTests {
         let thrice = once.repeated(figures).repeated(figures)
         #expect(
             VerdictTable.repetitions([once, thrice])
-                == "Measured again, the best counts: counter: runtime, nanoseconds (3 times)\n"
-        )
+                == "Measured again, the best counts: counter: runtime, nanoseconds (3 times)\n")
     }
 
     @Test(
         arguments: [
             ("ratio", 0.123, 0.197), ("bytes", 1_398.2, 1_540), ("bytesMore", 385.4, 424), ("allocations", 19, 19),
             ("enqueues", 4.95, 5), ("allocations", 0, 0), ("nanoseconds", 5, 9),
-        ] as [(String, Double, Double)]
-    )
+        ] as [(String, Double, Double)])
     func `A gate follows the measured value`(quantity: String, measured: Double, gate: Double) throws {
         let json = #"{"workload":"counter","subject":"runtime","quantity":"\#(quantity)","target":1,"gate":9}"#
         #expect(try threshold(json).gated(by: measured).gate == gate)
@@ -122,8 +117,7 @@ struct ThresholdTests {
                                                            target    gate  measured
                   counter: runtime, ratio to asyncstream  0.0500×  0.250×   0.0800×  missed
 
-                """
-        )
+                """)
     }
 
     private func thresholds(_ json: String) throws -> Thresholds {
@@ -161,8 +155,7 @@ struct ThresholdTests {
               {"workload": "a", "parameter": 2, "subject": "x", "quantity": "ratio",
                "to": {"parameter": 1, "subject": "y"}, "target": 1}
             ]}
-            """
-        )
+            """)
         let workloads = [Workload.sample("a", axis: "n", subjects: ["x", "y"], parameters: [1, 2])]
         #expect(thresholds.unknown(in: workloads) == [thresholds.bars[1], thresholds.limits[0]])
         #expect(thresholds.workloadsOfBars == ["a"])

@@ -18,19 +18,11 @@ struct ReportPageTests {
             .sample("runtime-latest", 200, workload: "single"),
         ]
         let bar = Threshold(
-            workload: "deep",
-            parameter: 16,
-            subject: "runtime",
-            quantity: .ratio,
-            to: Threshold.Reference(subject: "asyncstream"),
-            target: 1
-        )
+            workload: "deep", parameter: 16, subject: "runtime", quantity: .ratio,
+            to: Threshold.Reference(subject: "asyncstream"), target: 1)
         return ReportPage(
-            environment: .sample,
-            workloads: [deep, single],
-            figures: figures,
-            verdicts: [Verdict(bar, figures: figures)]
-        )
+            environment: .sample, workloads: [deep, single], figures: figures,
+            verdicts: [Verdict(bar, figures: figures)])
     }
 
     @Test func `Each workload has a chart with a point and its values for every figure`() {
@@ -65,9 +57,7 @@ struct ReportPageTests {
                 .sample("direct", 1, workload: "others"),
                 .sample("actor", 1, workload: "others"),
                 .sample("runtime", 1, workload: "alone"),
-            ],
-            bars: [Threshold(workload: "deep", parameter: 1, subject: "runtime", quantity: .allocations, target: 0)]
-        )
+            ], bars: [Threshold(workload: "deep", parameter: 1, subject: "runtime", quantity: .allocations, target: 0)])
         #expect(rows.map(\.name) == ["deep 16", "single", "remote"])
         #expect(rows.map(\.subject) == ["runtime", "viewmodel", "pipelined"])
         #expect(rows.map(\.ratio) == [0.25, 1.5, 20])
@@ -136,8 +126,7 @@ struct ReportPageTests {
     @Test(
         arguments: [
             ([], []), ([50], [50]), ([50, 52], [50, 60]), ([95, 96], [90, 100]), ([1, 2, 3], [1, 11, 21]),
-        ] as [([Double], [Double])]
-    )
+        ] as [([Double], [Double])])
     func `Labels that are close are pushed apart and stay inside`(places: [Double], spread: [Double]) {
         #expect(LineChart.spread(places, apart: 10, within: 0...100) == spread)
     }
