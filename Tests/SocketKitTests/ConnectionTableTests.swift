@@ -63,8 +63,7 @@ struct ConnectionTableTests {
             (.silent, .seconds(10), "connection 1 silent"), (.begun, .seconds(10), "connection 1 begun"),
             (.quiet, .seconds(60), "connection 1 quiet"), (.writing, .seconds(30), "connection 1 stuck"),
             (.leaving, .seconds(1), "connection 1 stuck"), (.busy, nil, nil),
-        ] as [(Table.Phase, Duration?, String?)]
-    )
+        ] as [(Table.Phase, Duration?, String?)])
     func times(phase: Table.Phase, limit: Duration?, end: String?) {
         var table = Table(limits: limits)
         _ = admit(to: &table)

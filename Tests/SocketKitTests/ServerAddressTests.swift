@@ -19,11 +19,8 @@ struct ServerAddressTests {
             ("+1", nil),
             ("7 ", nil), ("٧", nil), (":7000", nil), ("localhost", nil), ("/a b", .path("/a b")), ("./a", .path("./a")),
             ("../a", .path("../a")), (".a", nil), ("a/b", nil), ("..", nil),
-        ] as [(String, ServerAddress?)]
-    )
-    func parsing(text: String, address: ServerAddress?) {
-        #expect(ServerAddress(text) == address)
-    }
+        ] as [(String, ServerAddress?)])
+    func parsing(text: String, address: ServerAddress?) { #expect(ServerAddress(text) == address) }
 
     @Test("A path has to fit into the system's address")
     func longestPath() throws {

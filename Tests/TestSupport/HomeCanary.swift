@@ -30,9 +30,7 @@ package final class HomeCanary: Sendable {
 
     deinit {
         // An immediate task runs before the call returns only if the current code already runs on the main actor.
-        if #available(macOS 26, iOS 26, *) {
-            Task.immediate { @MainActor [watch] in watch.decide(true) }
-        }
+        if #available(macOS 26, iOS 26, *) { Task.immediate { @MainActor [watch] in watch.decide(true) } }
         watch.decide(false)
         watch.end.finish()
     }

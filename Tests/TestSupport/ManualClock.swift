@@ -7,9 +7,7 @@ package final class ManualClock: Clock, Sendable {
     package struct Instant: InstantProtocol {
         package var offset: Duration
 
-        package init(offset: Duration = .zero) {
-            self.offset = offset
-        }
+        package init(offset: Duration = .zero) { self.offset = offset }
 
         package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
         package func duration(to other: Instant) -> Duration { other.offset - offset }
@@ -24,9 +22,7 @@ package final class ManualClock: Clock, Sendable {
     private let lookCount = Atomic(0)
     private let sleep: Sleep
 
-    package init(sleep: @escaping Sleep) {
-        self.sleep = sleep
-    }
+    package init(sleep: @escaping Sleep) { self.sleep = sleep }
 
     /// A clock on which no sleep ends unless it is cancelled, as if its sleepers were never scheduled.
     package static func stalled() -> ManualClock {
@@ -60,14 +56,10 @@ package final class DeafSleepers: Sendable {
 
     package init() {}
 
-    package func sleep() async {
-        await withUnsafeContinuation { sleeper in asleep.withLock { $0.append(sleeper) } }
-    }
+    package func sleep() async { await withUnsafeContinuation { sleeper in asleep.withLock { $0.append(sleeper) } } }
 
     /// Wakes the sleeper that has slept longest.
-    package func wakeFirst() {
-        asleep.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume()
-    }
+    package func wakeFirst() { asleep.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume() }
 
     package func wakeAll() {
         let sleepers = asleep.withLock { sleepers in

@@ -7,12 +7,8 @@ package struct MisuseTrait: TestTrait, SuiteTrait, TestScoping {
 
     @concurrent
     package func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing function: @Sendable @concurrent () async throws -> Void
-    ) async throws {
-        try await Diagnostics.$local.withValue(Diagnostics { _ in }) { try await function() }
-    }
+        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws { try await Diagnostics.$local.withValue(Diagnostics { _ in }) { try await function() } }
 }
 
 extension Trait where Self == MisuseTrait {

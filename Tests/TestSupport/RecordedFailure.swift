@@ -13,15 +13,12 @@ package struct RecordedFailure: Sendable, Equatable {
 ///
 /// - Parameter hear: called when a failure has been recorded.
 package func failures(
-    onEach hear: @escaping @Sendable () -> Void = {},
-    isolation: isolated (any Actor)? = #isolation,
+    onEach hear: @escaping @Sendable () -> Void = {}, isolation: isolated (any Actor)? = #isolation,
     _ body: () async -> Void
 ) async -> [RecordedFailure] {
     let recorded = Locked<[RecordedFailure]>([])
     let expectation = { @Sendable (message: String, location: SourceLocation) in
-        recorded.withLock {
-            $0.append(RecordedFailure(text: message, line: location.line, file: location.fileName))
-        }
+        recorded.withLock { $0.append(RecordedFailure(text: message, line: location.line, file: location.fileName)) }
         hear()
     }
     await Failure.$expectation.withValue(expectation) {

@@ -24,13 +24,9 @@ package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequenc
     fileprivate final class Token: Sendable {
         let released: AsyncChannel<Never>
 
-        init(_ released: AsyncChannel<Never>) {
-            self.released = released
-        }
+        init(_ released: AsyncChannel<Never>) { self.released = released }
 
-        deinit {
-            released.finish()
-        }
+        deinit { released.finish() }
     }
 
     package struct Iterator: AsyncIteratorProtocol {
@@ -45,27 +41,19 @@ package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequenc
             return nil
         }
 
-        package func next() async throws(Failure) -> Element? {
-            try await next(isolation: #isolation)
-        }
+        package func next() async throws(Failure) -> Element? { try await next(isolation: #isolation) }
     }
 
-    package func makeAsyncIterator() -> Iterator {
-        Iterator(script: script, token: Token(script.released))
-    }
+    package func makeAsyncIterator() -> Iterator { Iterator(script: script, token: Token(script.released)) }
 
     /// The number of requests for an element.
     package var askCount: Int { script.askCount.withLock { $0 } }
 
     /// Waits until the iterator requests an element. Call it once, before the first `answer(_:)` or `yield(_:)`.
-    package func waitUntilAsked() async {
-        _ = await script.asked.makeAsyncIterator().next()
-    }
+    package func waitUntilAsked() async { _ = await script.asked.makeAsyncIterator().next() }
 
     /// Provides the requested element, without waiting for the next request.
-    package func answer(_ element: Element) async {
-        await script.answers.send(element)
-    }
+    package func answer(_ element: Element) async { await script.answers.send(element) }
 
     /// Provides the requested element, and waits for the next request.
     package func yield(_ element: Element) async {
@@ -73,9 +61,7 @@ package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequenc
         await waitUntilAsked()
     }
 
-    package func finish() {
-        script.answers.finish()
-    }
+    package func finish() { script.answers.finish() }
 
     package func fail(_ error: Failure) {
         script.failure.withLock { $0 = error }
@@ -83,7 +69,5 @@ package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequenc
     }
 
     /// Waits until the iterator and all its copies have been released.
-    package func waitUntilReleased() async {
-        _ = await script.released.makeAsyncIterator().next()
-    }
+    package func waitUntilReleased() async { _ = await script.released.makeAsyncIterator().next() }
 }
