@@ -8,9 +8,7 @@ struct BuiltInCitiesTests {
     static let index = Result { CityIndex(cities: try CityFile(path: CityFileLocation.builtIn()).cities()) }
 
     @Test("are all read")
-    func count() throws {
-        #expect(try Self.index.get().cities.count == 34_006)
-    }
+    func count() throws { #expect(try Self.index.get().cities.count == 34_006) }
 
     @Test(
         "are found by what people type",
@@ -18,8 +16,7 @@ struct BuiltInCitiesTests {
             ("são p", "São Paulo"), ("SAO P", "São Paulo"), ("reykj", "Reykjavík"), ("tromso", "Tromsø"),
             ("lodz", "Łódź"), ("xian", "Xi’an"), ("new york", "New York City"), ("łodz", "Łódź"),
             ("laquila", "L'Aquila"),
-        ]
-    )
+        ])
     func found(query: String, best: String) throws {
         #expect(try Self.index.get().search(query, limit: 1).map(\.name) == [best])
     }
@@ -27,8 +24,7 @@ struct BuiltInCitiesTests {
     /// The model: every city, tested for the query in the plainest way.
     @Test(
         "are found by the index as by looking at every one",
-        arguments: ["a", "san", "york", "o", "st j", "q", "é", "al a"]
-    )
+        arguments: ["a", "san", "york", "o", "st j", "q", "é", "al a"])
     func model(query: String) throws {
         let index = try Self.index.get()
         let prefix = FoldedName(query).bytes

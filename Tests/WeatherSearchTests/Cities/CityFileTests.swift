@@ -10,10 +10,7 @@ struct CityFileTests {
         try CityFile(name: "test.tsv", bytes: Array(text.utf8)).cities()
     }
 
-    @Test(
-        "is read whatever ends its lines",
-        arguments: ["\n", "\r\n"].flatMap { [($0, $0), ($0, "")] }
-    )
+    @Test("is read whatever ends its lines", arguments: ["\n", "\r\n"].flatMap { [($0, $0), ($0, "")] })
     func lineEnds(between: String, last: String) throws {
         let text = [CityFile.Column.header, Self.reykjavik, Self.reykjavik.replacing("3413829", with: "2")]
         let cities = try Self.cities(text.joined(separator: between) + last)
@@ -29,8 +26,7 @@ struct CityFileTests {
             (reykjavik, 1, "test.tsv:1: the header is “3413829"),
             ("\u{FEFF}" + CityFile.Column.header, 1, "test.tsv:1: the header is"),
             (CityFile.Column.header, nil, "test.tsv: the file holds a header and no cities"),
-        ] as [(String, Int?, String)]
-    )
+        ] as [(String, Int?, String)])
     func damagedHeader(text: String, line: Int?, message: String) throws {
         let error = try #require(throws: CityFileError.self) { try Self.cities(text) }
         #expect(error.line == line)
@@ -66,8 +62,7 @@ struct CityFileTests {
             ("\tIceland", "", "7 columns where 8 are expected"),
             ("Iceland", "Ice\tland", "9 columns where 8 are expected"),
             (reykjavik, "", "1 column where 8 are expected"),
-        ]
-    )
+        ])
     func damagedField(sound: String, damaged: String, message: String) throws {
         let intact = Self.reykjavik.replacing("3413829", with: "1")
         let line = Self.reykjavik.replacing(sound, with: damaged)
@@ -81,8 +76,7 @@ struct CityFileTests {
         arguments: [
             ("64.13548", "90"), ("64.13548", "-90"), ("-21.89541", "180"), ("-21.89541", "-180.00"), ("118918", "0"),
             ("\tIS\t", "\tAZ\t"), ("Reykjavík", "\u{A0}\u{20}~"),
-        ]
-    )
+        ])
     func bounds(sound: String, value: String) throws {
         let line = Self.reykjavik.replacing(sound, with: value)
         #expect(try Self.cities(CityFile.Column.header + "\n" + line).count == 1)

@@ -33,11 +33,8 @@ struct CityIndexTests {
             ("aquila", [10]),
             ("laquila", [10]),
             ("zz", []),
-        ]
-    )
-    func ranking(query: String, identifiers: [Int]) {
-        #expect(Self.index.search(query).map(\.id) == identifiers)
-    }
+        ])
+    func ranking(query: String, identifiers: [Int]) { #expect(Self.index.search(query).map(\.id) == identifiers) }
 
     @Test(
         "keeps to a country that is named after the city",
@@ -57,16 +54,11 @@ struct CityIndexTests {
             ("misato, saitama, jp", [8]),
             ("misato, japan", [8]),
             (", us", []),
-        ]
-    )
-    func country(query: String, identifiers: [Int]) {
-        #expect(Self.index.search(query).map(\.id) == identifiers)
-    }
+        ])
+    func country(query: String, identifiers: [Int]) { #expect(Self.index.search(query).map(\.id) == identifiers) }
 
     @Test("finds nothing for a query without letters", arguments: ["", " ", "\t", ".", "’", ",", " - "])
-    func blank(query: String) {
-        #expect(Self.index.search(query).isEmpty)
-    }
+    func blank(query: String) { #expect(Self.index.search(query).isEmpty) }
 
     @Test("is bounded by its limit, which cuts off the end", arguments: 0...5)
     func limit(limit: Int) {
@@ -76,8 +68,6 @@ struct CityIndexTests {
     @Test("does not depend on the order of the cities")
     func order() {
         let reversed = CityIndex(cities: Self.index.cities.reversed())
-        for query in ["york", "yo", "p", "s"] {
-            #expect(reversed.search(query) == Self.index.search(query))
-        }
+        for query in ["york", "yo", "p", "s"] { #expect(reversed.search(query) == Self.index.search(query)) }
     }
 }

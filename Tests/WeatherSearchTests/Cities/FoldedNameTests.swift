@@ -32,16 +32,13 @@ struct FoldedNameTests {
             ("10th of Ramadan City", "10th of ramadan city"),
             ("٣ Mai", "٣ mai"),
             (" -.'’ ", ""),
-        ]
-    )
+        ])
     func folding(name: String, folded: String) {
         #expect(String(decoding: FoldedName(name).bytes, as: UTF8.self) == folded)
     }
 
     @Test(
-        "does not change when it is folded again",
-        arguments: ["L'Aquila", "Đà Nẵng", "Gießen", "Saint-Étienne", "東京"]
-    )
+        "does not change when it is folded again", arguments: ["L'Aquila", "Đà Nẵng", "Gießen", "Saint-Étienne", "東京"])
     func idempotence(name: String) {
         let once = FoldedName(name).bytes
         #expect(FoldedName(String(decoding: once, as: UTF8.self)).bytes == once)
@@ -49,9 +46,6 @@ struct FoldedNameTests {
 
     @Test(
         "knows where its later words begin",
-        arguments: [("Rio de Janeiro", [4, 7]), ("L'Aquila", [1]), ("’s-Gravenhage", [2])]
-    )
-    func laterWords(name: String, starts: [Int]) {
-        #expect(FoldedName(name).laterWords == starts)
-    }
+        arguments: [("Rio de Janeiro", [4, 7]), ("L'Aquila", [1]), ("’s-Gravenhage", [2])])
+    func laterWords(name: String, starts: [Int]) { #expect(FoldedName(name).laterWords == starts) }
 }

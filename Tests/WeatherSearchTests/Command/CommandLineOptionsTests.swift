@@ -19,8 +19,7 @@ struct CommandLineOptionsTests {
             ["--query", "são p", "--limit", "3", "--data", "a.tsv", "--date", "2024-02-29"],
             ["--query=são p", "--limit=3", "--data=a.tsv", "--date=2024-02-29"],
             ["--limit", "9", "--limit", "3", "--date=2024-02-29", "--data", "a.tsv", "--query", "são p"],
-        ]
-    )
+        ])
     func values(arguments: [String]) throws {
         let options = try CommandLineOptions(parsing: arguments)
         #expect(options.query == "são p")
@@ -40,8 +39,7 @@ struct CommandLineOptionsTests {
             ("７000", nil),
             (":7000", nil), ("localhost", nil), ("localhost:7000", nil), ("127.0.0.1:7000", nil), ("[::1]:7000", nil),
             ("http://localhost:7000", nil), ("ws7", nil), ("run/ws", nil), (" 7000", nil),
-        ] as [(String, ServerAddress?)]
-    )
+        ] as [(String, ServerAddress?)])
     func addresses(text: String, address: ServerAddress?) {
         #expect((try? CommandLineOptions(parsing: ["--serve", text]))?.serverAddress == address)
         #expect((try? CommandLineOptions(parsing: ["--status=\(text)"]))?.statusAddress == address)
@@ -51,8 +49,7 @@ struct CommandLineOptionsTests {
 
     @Test(
         "takes a query that is empty, begins with dashes or holds an equals sign",
-        arguments: ["", "--live", "a=b", "-"]
-    )
+        arguments: ["", "--live", "a=b", "-"])
     func oddQueries(query: String) throws {
         #expect(try CommandLineOptions(parsing: ["--query=\(query)"]).query == query)
     }
@@ -96,11 +93,8 @@ struct CommandLineOptionsTests {
 
     @Test(
         "asks for help before anything else is wrong",
-        arguments: [["-h"], ["--help"], ["--live", "--help", "--bogus"]]
-    )
-    func help(arguments: [String]) throws {
-        #expect(try CommandLineOptions(parsing: arguments).wantsHelp)
-    }
+        arguments: [["-h"], ["--help"], ["--live", "--help", "--bogus"]])
+    func help(arguments: [String]) throws { #expect(try CommandLineOptions(parsing: arguments).wantsHelp) }
 
     @Test(
         "that is wrong is refused by name",
@@ -172,8 +166,7 @@ struct CommandLineOptionsTests {
                 .badValue(flag: "--serve", value: "70000", expected: ServerAddress.expected),
                 "--serve “70000” is not \(ServerAddress.expected)"
             ),
-        ]
-    )
+        ])
     func refused(arguments: [String], error: UsageError, message: String) {
         #expect(throws: error) { try CommandLineOptions(parsing: arguments) }
         #expect("\(error)" == message)
@@ -185,9 +178,7 @@ struct CommandLineOptionsTests {
         for flag in [
             "--query", "--live", "--limit", "--data", "--date", "--serve", "--status", "--host", "--lease", "--connect",
             "--graph", "--record", "--inspect", "--trace", "--help",
-        ] {
-            #expect(CommandLineOptions.help.contains(flag))
-        }
+        ] { #expect(CommandLineOptions.help.contains(flag)) }
     }
 
     @Test("with a trace that cannot be written is refused with its path before anything runs")

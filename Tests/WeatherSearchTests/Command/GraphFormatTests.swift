@@ -9,12 +9,8 @@ import UnoTesting
 struct GraphFormatTests {
     private let graph = GraphDescription(
         of: SearchInteractor(
-            search: QuestionedCitySearch(),
-            weather: QuestionedWeatherService(),
-            debounce: .milliseconds(120),
-            clock: TestClock()
-        )
-    )
+            search: QuestionedCitySearch(), weather: QuestionedWeatherService(), debounce: .milliseconds(120),
+            clock: TestClock()))
 
     @Test("is the one that the README shows")
     func readme() throws {

@@ -23,7 +23,5 @@ struct StandardInputLinesTests {
     }
 
     @Test("An input that cannot be read has no lines, and ends")
-    func unreadable() async {
-        for await line in StandardInputLines(descriptor: -1) { Issue.record("\(line)") }
-    }
+    func unreadable() async { for await line in StandardInputLines(descriptor: -1) { Issue.record("\(line)") } }
 }

@@ -17,9 +17,7 @@ final class Question<Subject: Sendable, Answer: Sendable>: Sendable {
     private let state = Mutex(State.open)
     private let cancellation = AsyncStream<Never>.makeStream()
 
-    init(_ subject: Subject) {
-        self.subject = subject
-    }
+    init(_ subject: Subject) { self.subject = subject }
 
     /// For the fake: waits for the answer.
     func ask() async throws -> Answer {
@@ -42,9 +40,7 @@ final class Question<Subject: Sendable, Answer: Sendable>: Sendable {
     func fail(_ error: any Error) { settle(.failure(error)) }
 
     /// Returns when the task that asks has been cancelled.
-    func waitUntilCancelled() async {
-        for await _ in cancellation.stream {}
-    }
+    func waitUntilCancelled() async { for await _ in cancellation.stream {} }
 
     private func settle(_ answer: Result<Answer, any Error>) {
         let asker: CheckedContinuation<Answer, any Error>? = state.withLock { state in

@@ -23,8 +23,7 @@ struct CityWeatherInteractorTests {
     @Test("shows why there is none")
     func failure() async {
         let runtime = Runtime(
-            CityWeatherInteractor(service: FailingWeatherService(error: WeatherServiceError.timedOut))
-        )
+            CityWeatherInteractor(service: FailingWeatherService(error: WeatherServiceError.timedOut)))
         await runtime.send(.load(.tromso)).finish()
         let reason = "the weather service did not answer in time"
         #expect(await runtime.state?.phase == .failure(.tromso, reason: reason))
@@ -45,11 +44,7 @@ struct CityWeatherInteractorTests {
         let abandoned = try await weather.questions.next()
         let second = runtime.send(.load(.tromso))
         await abandoned.waitUntilCancelled()
-        if serviceGivesUp {
-            abandoned.fail(CancellationError())
-        } else {
-            abandoned.answer(try .sample(.reykjavik))
-        }
+        if serviceGivesUp { abandoned.fail(CancellationError()) } else { abandoned.answer(try .sample(.reykjavik)) }
         await first.finish()
         try await weather.questions.next().answer(try .sample(.tromso))
         await second.finish()

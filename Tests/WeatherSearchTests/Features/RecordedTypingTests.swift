@@ -19,10 +19,8 @@ struct RecordedTypingTests {
         let cities = try CityFile(path: CityFileLocation.builtIn()).cities()
         return SearchInteractor(
             search: IndexedCitySearch(index: CityIndex(cities: cities), limit: 10),
-            weather: FailingWeatherService(error: WeatherServiceError.timedOut),
-            debounce: .milliseconds(120),
-            clock: clock
-        )
+            weather: FailingWeatherService(error: WeatherServiceError.timedOut), debounce: .milliseconds(120),
+            clock: clock)
     }
 
     /// Types words letter by letter, as many letters as stated or a few more.

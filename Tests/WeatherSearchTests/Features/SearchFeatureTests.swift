@@ -13,8 +13,7 @@ struct SearchFeatureTests {
         let search = QuestionedCitySearch()
         let weather = QuestionedWeatherService()
         let runtime = Runtime(
-            SearchInteractor(search: search, weather: weather, debounce: .milliseconds(100), clock: clock)
-        )
+            SearchInteractor(search: search, weather: weather, debounce: .milliseconds(100), clock: clock))
         let states = runtime.states(.unbounded)
 
         // Three keys within the window are one search; a superseded key has nothing left to do.

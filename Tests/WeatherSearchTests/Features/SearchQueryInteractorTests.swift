@@ -7,18 +7,14 @@ import UnoTesting
 
 @Suite("The query", .timeLimit(.hang))
 struct SearchQueryInteractorTests {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
+    struct Failure: Error, CustomStringConvertible { let description: String }
 
     static let window = Duration.milliseconds(100)
 
     let clock = TestClock()
     let search = QuestionedCitySearch()
 
-    var interactor: SearchQueryInteractor {
-        SearchQueryInteractor(search: search, debounce: Self.window, clock: clock)
-    }
+    var interactor: SearchQueryInteractor { SearchQueryInteractor(search: search, debounce: Self.window, clock: clock) }
 
     @Test("is searched for once when it rests, however long the typing took")
     func typingWithinTheWindow() async throws {
@@ -104,14 +100,12 @@ struct SearchQueryInteractorTests {
         try await search.questions.next().answer([.reykjavik])
         #expect(
             await states == [
-                SearchQuery.State(),
-                SearchQuery.State(text: "re", isSearching: true),
+                SearchQuery.State(), SearchQuery.State(text: "re", isSearching: true),
                 SearchQuery.State(text: "reykj", isSearching: true),
                 // Starting an effect emits the state, too.
                 SearchQuery.State(text: "reykj", isSearching: true),
                 SearchQuery.State(text: "reykj", cities: [.reykjavik]),
-            ]
-        )
+            ])
         #expect(search.questions.subjects == ["reykj"])
     }
 }

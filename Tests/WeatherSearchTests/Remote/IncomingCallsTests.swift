@@ -11,12 +11,8 @@ struct IncomingCallsTests {
 
     /// The calls that come from `other`, which is connected, and take a reply of `size` bytes after some work.
     private func run(
-        _ socket: Socket,
-        window: Int = 16,
-        limit: Int = 1 << 20,
-        budget: ByteBudget = ByteBudget(),
-        replying size: Int = 0,
-        after work: HeldWork? = nil
+        _ socket: Socket, window: Int = 16, limit: Int = 1 << 20, budget: ByteBudget = ByteBudget(),
+        replying size: Int = 0, after work: HeldWork? = nil
     ) -> Task<Void, any Error> {
         let connection = Connection(socket, number: 1, isGuest: false) { [phases] in phases.append($0) }
         let window = ReplyWindow.Limits(calls: window, bytes: .max)

@@ -21,9 +21,7 @@ struct OutgoingCallsTests {
                     CallMessage(number: $0, actor: 1, target: "echo", generics: [], arguments: [])
                 }
                 ends.append("a reply")
-            } catch {
-                ends.append("\(type(of: error))")
-            }
+            } catch { ends.append("\(type(of: error))") }
         }
         surroundings.runUntilIdle()
         #expect(ends.elements == (beforeCall ? ["CancellationError"] : []))
@@ -38,9 +36,7 @@ struct OutgoingCallsTests {
         let (socket, other) = try Socket.pair()
         let calls = OutgoingCalls(FrameConnection(socket, limit: 10))
         await #expect(throws: FrameError.self) {
-            _ = try await calls.call {
-                CallMessage(number: $0, actor: 1, target: "echo", generics: [], arguments: [])
-            }
+            _ = try await calls.call { CallMessage(number: $0, actor: 1, target: "echo", generics: [], arguments: []) }
         }
         withExtendedLifetime(other) {}
     }

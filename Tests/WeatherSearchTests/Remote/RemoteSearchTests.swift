@@ -22,18 +22,13 @@ struct RemoteSearchTests {
         init() throws {
             let search = SearchInteractor(
                 search: IndexedCitySearch(index: CityIndex(cities: []), limit: 1),
-                weather: SolarWeatherService(time: .system),
-                debounce: .zero,
-                clock: ContinuousClock()
-            )
+                weather: SolarWeatherService(time: .system), debounce: .zero, clock: ContinuousClock())
             runtime = Runtime(search)
             host = RuntimeHost(runtime, limits: HostLimits(lease: .seconds(600), wait: .seconds(1), sessions: 1))
             let listener = try address.listen()
             system = SocketSystem { [reports] in reports.append($0) }
             _ = RemoteSearch.Remote(host, actorSystem: system)
-            accepting = Task { [system, stop] in
-                try await system.acceptCalls(from: listener) { await stop.run() }
-            }
+            accepting = Task { [system, stop] in try await system.acceptCalls(from: listener) { await stop.run() } }
         }
 
         func end() async throws {
@@ -106,13 +101,8 @@ struct RemoteSearchTests {
             }
             try server.send(
                 CallMessage(
-                    number: call.number,
-                    actor: call.actor,
-                    target: call.target,
-                    generics: call.generics,
-                    arguments: arguments
-                )
-            )
+                    number: call.number, actor: call.actor, target: call.target, generics: call.generics,
+                    arguments: arguments))
         }
         replies.cancel()
         _ = await replies.result
@@ -142,8 +132,7 @@ struct RemoteSearchTests {
         #expect(
             tidings == [
                 "the host at \(address) has gone; waiting for another one", "connected to the host at \(address)",
-            ]
-        )
+            ])
         for hosting in [first, second] { try await hosting.end() }
     }
 

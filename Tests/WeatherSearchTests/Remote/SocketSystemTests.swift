@@ -92,8 +92,7 @@ struct SocketSystemTests {
         arguments: [
             ("\0\0\0\u{3}abc", "a frame is not a message"), ("\0\0\0\0", "a frame is empty"),
             ("GET / HTTP/1.1", "is longer than"),
-        ]
-    )
+        ])
     func damage(bytes: String, reason: String) async throws {
         let systems = try TwoSystems()
         try await systems.run { system in

@@ -13,8 +13,7 @@ struct MinuteOfDayTests {
             ("2024-06-21T04:05:29Z", "04:05", "04:05"), ("2024-06-21T04:05:30Z", "04:06", "04:05"),
             ("2024-06-21T09:59:59Z", "10:00", "09:59"), ("2024-06-21T10:10:00Z", "10:10", "10:10"),
             ("2024-06-21T23:59:31Z", "00:00", "23:59"),
-        ]
-    )
+        ])
     func rounding(text: String, nearest: String, begun: String) throws {
         let instant = try Date.sample(text)
         #expect("\(MinuteOfDay(instant, in: utc))" == nearest)

@@ -8,24 +8,14 @@ struct ReportFormatterTests {
     let formatter = ReportFormatter()
 
     func report(
-        _ city: City,
-        _ daylight: SolarDay.Daylight? = nil,
-        conditions: CurrentConditions? = nil
+        _ city: City, _ daylight: SolarDay.Daylight? = nil, conditions: CurrentConditions? = nil
     ) throws -> WeatherReport {
         let instant = try Date.sample("2024-06-21T12:00:59Z")
         let report = try WeatherReport(city: city, time: .now { instant }, conditions: conditions)
         let sun = SolarDay(
-            day: report.sun.day,
-            solarNoon: report.sun.solarNoon,
-            daylight: daylight ?? report.sun.daylight
-        )
+            day: report.sun.day, solarNoon: report.sun.solarNoon, daylight: daylight ?? report.sun.daylight)
         return WeatherReport(
-            city: city,
-            timeZone: report.timeZone,
-            instant: report.instant,
-            sun: sun,
-            conditions: conditions
-        )
+            city: city, timeZone: report.timeZone, instant: report.instant, sun: sun, conditions: conditions)
     }
 
     @Test("lists names, countries and grouped populations in columns")
@@ -69,18 +59,14 @@ struct ReportFormatterTests {
                 "sunrise 23:30 (the day before), sunset 23:30"
             ),
         ]
-        for (daylight, text) in texts {
-            #expect(formatter.lines(of: try report(.tromso, daylight))[1] == text)
-        }
+        for (daylight, text) in texts { #expect(formatter.lines(of: try report(.tromso, daylight))[1] == text) }
     }
 
     @Test("tells measured weather before the sun")
     func conditions() throws {
         let conditions = CurrentConditions(
-            temperature: .init(value: -3.5, unit: "°C"),
-            windSpeed: .init(value: 18, unit: "km/h"),
-            code: WeatherCode(rawValue: 71)
-        )
+            temperature: .init(value: -3.5, unit: "°C"), windSpeed: .init(value: 18, unit: "km/h"),
+            code: WeatherCode(rawValue: 71))
         let lines = formatter.lines(of: try report(.tromso, conditions: conditions))
         #expect(lines[1] == "-3.5 °C, light snowfall, wind 18.0 km/h")
     }

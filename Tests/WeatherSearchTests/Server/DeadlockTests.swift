@@ -33,10 +33,7 @@ struct DeadlockTests {
             try ServedQueries(clock: clock) { number in
                 Runtime(
                     DeadlockedSearch(blockade: blockade),
-                    executor: threads.forRuntime(),
-                    clock: runtimeClock,
-                    name: "connection \(number)"
-                )
+                    executor: threads.forRuntime(), clock: runtimeClock, name: "connection \(number)")
             }
         }
         var clients: [ServedClient] = []
@@ -61,9 +58,7 @@ struct DeadlockTests {
 
         // The clients are told, however often they ask.
         clock.advance(by: .seconds(2))
-        for index in clients.indices {
-            #expect(await clients[index].answer() == ["! no answer within 10.0 seconds"])
-        }
+        for index in clients.indices { #expect(await clients[index].answer() == ["! no answer within 10.0 seconds"]) }
         try await clients[0].send("reykj\n")
         await clock.waitForSleepers(3)
         clock.advance(by: .seconds(10))

@@ -32,8 +32,7 @@ struct QueryServerTests {
             status?.prefix(3) == [
                 "server       serving", "connections  2 of 2000; 0 refused, 0 too slow, 0 broken",
                 "queries      4 answered, 0 late, 0 failed",
-            ]
-        )
+            ])
         served.stop()
         #expect(await one.answer() == nil)
         #expect(try await served.report().isComplete)

@@ -22,32 +22,21 @@ final class ServedQueries: Sendable {
         try self.init(limits: limits, clock: clock) { _ in
             Runtime(
                 SearchInteractor(
-                    search: search,
-                    weather: FailingWeatherService(error: WeatherServiceError.timedOut),
-                    debounce: .zero,
-                    clock: clock
-                )
-            )
+                    search: search, weather: FailingWeatherService(error: WeatherServiceError.timedOut),
+                    debounce: .zero, clock: clock))
         }
     }
 
     init(
-        limits: QueryServer.Limits = .init(),
-        clock: TestClock,
+        limits: QueryServer.Limits = .init(), clock: TestClock,
         makeRuntime: @escaping @Sendable (Int) -> Runtime<SearchState, SearchAction>
     ) throws {
         self.clock = clock
         let server = QueryServer(
-            limits: limits,
-            clock: clock,
-            counting: { [counts] in counts.append($0) },
-            makeRuntime: makeRuntime
-        )
+            limits: limits, clock: clock, counting: { [counts] in counts.append($0) }, makeRuntime: makeRuntime)
         let (listener, end) = (try address.listen(), end)
         self.server = server
-        running = Task {
-            try await server.run(on: listener, drainingWithin: .seconds(5)) { await end.run() }
-        }
+        running = Task { try await server.run(on: listener, drainingWithin: .seconds(5)) { await end.run() } }
     }
 
     deinit { running.cancel() }
@@ -66,13 +55,9 @@ struct ServedClient {
     private var lines = LineBuffer()
     private var waiting: [String] = []
 
-    init(_ address: ServerAddress) throws {
-        socket = try address.connect()
-    }
+    init(_ address: ServerAddress) throws { socket = try address.connect() }
 
-    func send(_ text: String) async throws {
-        if try !socket.writeNow(text) { try await socket.write() }
-    }
+    func send(_ text: String) async throws { if try !socket.writeNow(text) { try await socket.write() } }
 
     /// No more queries come.
     func finish() { shutdown(socket.descriptor, Int32(SHUT_WR)) }

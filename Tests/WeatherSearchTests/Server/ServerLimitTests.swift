@@ -21,9 +21,7 @@ struct ServerLimitTests {
     private let search = IndexedCitySearch(index: CityIndex(cities: [.reykjavik, .tromso]), limit: 5)
     private let noMatch = ["! No city matches “zz”."]
 
-    private var unusedAddress: ServerAddress {
-        .path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
-    }
+    private var unusedAddress: ServerAddress { .path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))") }
 
     private func limits(connections: Int, guests: Int = 2) -> QueryServer.Limits {
         var limits = QueryServer.Limits()

@@ -8,8 +8,7 @@ struct ServerStatusTests {
     func status() {
         let tallies = ServerStatus.Tallies(
             answers: 1, lateAnswers: 2, failedAnswers: 3, refusedConnections: 4, slowConnections: 5,
-            brokenConnections: 6
-        )
+            brokenConnections: 6)
         let status = ServerStatus(condition: .full, connections: 7, limit: 8, tallies: tallies, runtimes: [:])
         #expect(
             "\(status)" == """
@@ -18,8 +17,7 @@ struct ServerStatusTests {
                 queries      1 answered, 2 late, 3 failed
                 runtimes     0, 0 of them busy
 
-                """
-        )
+                """)
         #expect(ServerStatus.condition(in: "server       full") == .full)
         #expect(ServerStatus.condition(in: "server       serving") == .serving)
         #expect(ServerStatus.condition(in: "server       empty") == nil)

@@ -12,11 +12,8 @@ struct SolarDayTests {
 
         func day(_ date: String) throws -> SolarDay {
             SolarDay(
-                day: try #require(CalendarDay(date)),
-                latitude: latitude,
-                longitude: longitude,
-                timeZone: try #require(TimeZone(identifier: timeZone))
-            )
+                day: try #require(CalendarDay(date)), latitude: latitude, longitude: longitude,
+                timeZone: try #require(TimeZone(identifier: timeZone)))
         }
     }
 
@@ -39,8 +36,7 @@ struct SolarDayTests {
             ("New York", "2024-12-21", "2024-12-21T07:16:00-05:00", "2024-12-21T16:31:00-05:00"),
             ("Sydney", "2024-12-21", "2024-12-21T05:41:00+11:00", "2024-12-21T20:05:00+11:00"),
             ("Quito", "2024-03-20", "2024-03-20T06:17:00-05:00", "2024-03-20T18:24:00-05:00"),
-        ]
-    )
+        ])
     func almanac(place: String, date: String, sunrise: String, sunset: String) throws {
         let day = try #require(Self.places[place]).day(date)
         guard case .risesAndSets(let rise, let set) = day.daylight else {
@@ -53,9 +49,7 @@ struct SolarDayTests {
     }
 
     @Test(
-        "has no sunrise and no sunset inside the polar circle",
-        arguments: ["2024-05-25", "2024-06-21", "2024-07-20"]
-    )
+        "has no sunrise and no sunset inside the polar circle", arguments: ["2024-05-25", "2024-06-21", "2024-07-20"])
     func polarDay(date: String) throws {
         let day = try #require(Self.places["Tromsø"]).day(date)
         #expect(day.daylight == .polarDay)

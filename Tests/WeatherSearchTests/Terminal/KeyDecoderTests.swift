@@ -30,20 +30,15 @@ struct KeyDecoderTests {
             ("\u{1B}", [.escape]), ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}\u{1B}[A", [.escape, .up]),
             ("\u{1B}\r", [.escape, .enter]), ("\u{1B}[\u{1B}[A", [.up]), ("\u{1B}[1;5", []), ("\u{1B}[\r", [.enter]),
             ("\u{1B}[\u{7F}", [.backspace]),
-        ] as [(String, [Key])]
-    )
-    func decoding(text: String, keys: [Key]) {
-        #expect(Self.keys(text.utf8) == keys)
-    }
+        ] as [(String, [Key])])
+    func decoding(text: String, keys: [Key]) { #expect(Self.keys(text.utf8) == keys) }
 
     @Test(
         "without a meaning are swallowed whole",
         arguments: [
             "\u{00}", "\u{01}", "\u{1B}x", "\u{1B}é", "\u{1B}[15~", "\u{1B}[200~", "\u{1B}[?1;2c", "\u{1B}OP",
-            "\u{1B}O ", "\u{9B}", "\u{1B} ", "\u{1B}[@",
-            "\u{1B}[" + String(repeating: "1;", count: 500) + "Z",
-        ]
-    )
+            "\u{1B}O ", "\u{9B}", "\u{1B} ", "\u{1B}[@", "\u{1B}[" + String(repeating: "1;", count: 500) + "Z",
+        ])
     func meaningless(text: String) {
         // A character typed with Alt may leave its further bytes; they are no key either.
         #expect(Self.keys((text + "a").utf8) == [.character("a")])
@@ -53,8 +48,7 @@ struct KeyDecoderTests {
         "that are not UTF-8 are left out and do not swallow what follows",
         arguments: [
             [0xFF], [0x80], [0xC3], [0xE4, 0xBA], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
-        ] as [[UInt8]]
-    )
+        ] as [[UInt8]])
     func invalidUTF8(bytes: [UInt8]) {
         #expect(Self.keys(bytes + [UInt8(ascii: "a")]) == [.character("a")])
         // One byte too many is no second character.

@@ -15,8 +15,7 @@ struct QueryLineTests {
             ([.character("a"), .deleteWord, .character("c")], "c"),
             ([.character("a"), .character("b"), .deleteLine], ""),
             ([.character("a"), .left, .home, .tab, .delete], "a"),
-        ]
-    )
+        ])
     func editing(keys: [Key], expected: String) {
         var line = QueryLine()
         for key in keys { _ = line.action(for: key) }

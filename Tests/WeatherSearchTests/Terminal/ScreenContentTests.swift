@@ -5,9 +5,7 @@ import Testing
 @Suite("What the screen shows")
 struct ScreenContentTests {
     @Test("is empty while the search is idle")
-    func idle() {
-        #expect(ScreenContent(.idle) == ScreenContent())
-    }
+    func idle() { #expect(ScreenContent(.idle) == ScreenContent()) }
 
     @Test(
         "tells of the search in one line",
@@ -16,8 +14,7 @@ struct ScreenContentTests {
             (SearchQuery.State(text: "r", cities: [.reykjavik]), ""),
             (SearchQuery.State(text: "zz"), "No city matches"),
             (SearchQuery.State(text: "r", failure: "no index"), "The search failed: no index"),
-        ]
-    )
+        ])
     func status(query: SearchQuery.State, expected: String) {
         #expect(ScreenContent(.results(.init(query: query))).status == expected)
     }
@@ -26,16 +23,9 @@ struct ScreenContentTests {
     func results() throws {
         let report = try WeatherReport.sample(.tromso)
         let state = SearchResults.State(
-            query: SearchQuery.State(text: "r", cities: [.reykjavik, .tromso]),
-            selection: 1,
-            weather: CityWeather.State(phase: .report(report))
-        )
-        let expected = ScreenContent(
-            query: "r",
-            results: [.reykjavik, .tromso],
-            selection: 1,
-            detail: .report(report)
-        )
+            query: SearchQuery.State(text: "r", cities: [.reykjavik, .tromso]), selection: 1,
+            weather: CityWeather.State(phase: .report(report)))
+        let expected = ScreenContent(query: "r", results: [.reykjavik, .tromso], selection: 1, detail: .report(report))
         #expect(ScreenContent(.results(state)) == expected)
     }
 }

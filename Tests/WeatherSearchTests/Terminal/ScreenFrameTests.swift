@@ -18,9 +18,7 @@ struct ScreenFrameTests {
     }
 
     @Test("only moves the cursor when nothing else changed")
-    func unchanged() {
-        #expect(first.update(from: first) == "\u{1B}[1;3H")
-    }
+    func unchanged() { #expect(first.update(from: first) == "\u{1B}[1;3H") }
 
     @Test("is written where it differs, also where only the style does, and where a line became empty")
     func changed() {

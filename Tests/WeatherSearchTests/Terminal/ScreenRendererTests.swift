@@ -18,12 +18,7 @@ struct ScreenRendererTests {
         let noon = try Date.sample("2024-06-21T12:00:00Z")
         let report = try WeatherReport(city: .reykjavik, time: .now { noon }, conditions: nil)
         let content = ScreenContent(
-            query: "r",
-            results: [.reykjavik, .tromso],
-            selection: 0,
-            status: "2 cities",
-            detail: .report(report)
-        )
+            query: "r", results: [.reykjavik, .tromso], selection: 0, status: "2 cities", detail: .report(report))
         let frame = renderer.frame(of: content, size: TerminalSize(columns: 44, rows: 12))
         let expected = """
             City: r
@@ -74,12 +69,7 @@ struct ScreenRendererTests {
         let noon = try Date.sample("2024-06-21T12:00:00Z")
         let report = try WeatherReport(city: .tromso, time: .now { noon }, conditions: nil)
         let content = ScreenContent(
-            query: "東京東京東京",
-            results: Self.cities,
-            selection: 12,
-            status: "20 cities",
-            detail: .report(report)
-        )
+            query: "東京東京東京", results: Self.cities, selection: 12, status: "20 cities", detail: .report(report))
         let frame = renderer.frame(of: content, size: TerminalSize(columns: columns, rows: rows))
         #expect(frame.lines.count == rows)
         #expect(frame.lines.allSatisfy { $0.text.displayWidth <= columns })

@@ -17,32 +17,20 @@ struct TerminalScreenTests {
     private func makeModel() -> TerminalScreen.Model {
         ViewModel(
             initialValue: ScreenContent(),
-            SearchInteractor(
-                search: search,
-                weather: QuestionedWeatherService(),
-                debounce: .seconds(1),
-                clock: clock
-            ),
+            SearchInteractor(search: search, weather: QuestionedWeatherService(), debounce: .seconds(1), clock: clock),
             ScreenContentReducer(),
-            instances: .many
-        )
+            instances: .many)
     }
 
     /// What has been written since the last call; there must be something.
-    private func written() -> String {
-        String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-    }
+    private func written() -> String { String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self) }
 
     @Test("shows what is typed at once and what is found later, and writes only the lines that differ")
     func typing() async throws {
         let model = makeModel()
         let output = TextOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         let screen = TerminalScreen(
-            model,
-            renderer: ScreenRenderer(),
-            output: output,
-            size: TerminalSize(columns: 40, rows: 6)
-        )
+            model, renderer: ScreenRenderer(), output: output, size: TerminalSize(columns: 40, rows: 6))
         let changes = Record<Void>()
         try screen.draw { changes.append() }
         #expect(written().contains("Esc leave"))

@@ -43,8 +43,7 @@ struct OpenMeteoWeatherServiceTests {
             transport: HTTPTransport { url in
                 asked.withLock { $0.append(url) }
                 return .init(status: 200, body: Data(Self.forecast.utf8))
-            }
-        )
+            })
         _ = try await service.report(for: .reykjavik)
         let expected = """
             https://api.open-meteo.com/v1/forecast?latitude=64.13548&longitude=-21.89541\
@@ -72,8 +71,7 @@ struct OpenMeteoWeatherServiceTests {
                 .refused(status: 400, reason: "Latitude out of range")
             ),
             (503, "down", .refused(status: 503, reason: nil)),
-        ]
-    )
+        ])
     func unusableAnswer(status: Int, body: String, error: WeatherServiceError) async throws {
         await #expect(throws: error) { try await Self.service(status: status, body: body).report(for: .reykjavik) }
     }
@@ -120,9 +118,6 @@ struct OpenMeteoWeatherServiceTests {
 
     @Test(
         "has words for codes, known and unknown",
-        arguments: [(0, "clear sky"), (45, "fog"), (99, "thunderstorm with heavy hail"), (42, "weather code 42")]
-    )
-    func words(code: Int, words: String) {
-        #expect(WeatherCode(rawValue: code).words == words)
-    }
+        arguments: [(0, "clear sky"), (45, "fog"), (99, "thunderstorm with heavy hail"), (42, "weather code 42")])
+    func words(code: Int, words: String) { #expect(WeatherCode(rawValue: code).words == words) }
 }
