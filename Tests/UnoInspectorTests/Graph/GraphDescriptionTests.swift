@@ -15,9 +15,7 @@ struct GraphDescriptionTests {
     static func tree(_ interactor: some Interactor) -> String { GraphDescription(of: interactor).treeWithoutPlaces }
 
     @Test("shows a feature by name, with the parts of its body")
-    func feature() {
-        #expect(Self.tree(Counter()) == "Counter\n└─ interact")
-    }
+    func feature() { #expect(Self.tree(Counter()) == "Counter\n└─ interact") }
 
     @Test("knows where parts are written")
     func places() {
@@ -64,8 +62,7 @@ struct GraphDescriptionTests {
                       │  └─ interact
                       └─ Counter
                          └─ interact
-                """
-        )
+                """)
         #expect(
             Self.tree(Choosing(isLong: false, rounds: 0)) == """
                 Choosing
@@ -75,8 +72,7 @@ struct GraphDescriptionTests {
                    ├─ if (second branch)
                    │  └─ empty
                    └─ for (0)
-                """
-        )
+                """)
     }
 
     @Test("shows a folder in a folder once")
@@ -87,8 +83,7 @@ struct GraphDescriptionTests {
                 └─ forEach
                    ├─ interact
                    └─ Folder … (again): for \\.folder, state \\.folders?
-                """
-        )
+                """)
         #expect(GraphDescription(of: Folder()).parts.last?.isRepeated == true)
     }
 

@@ -45,11 +45,8 @@ struct GraphMachineTests {
         var body: some InteractorOf<Self> {
             Interact(initialValue: DomainState()) { _, _ in .none }
             NestedStateMachine(
-                state: \.door,
-                toChildAction: { if case .door(let action) = $0 { action } else { nil } },
-                fromChildAction: { .door($0) },
-                child: Door()
-            )
+                state: \.door, toChildAction: { if case .door(let action) = $0 { action } else { nil } },
+                fromChildAction: { .door($0) }, child: Door())
         }
     }
 
@@ -66,8 +63,7 @@ struct GraphMachineTests {
                       └─ Door (state machine): for actions, state \\.door
                             closed → open: pull / ring
                             open → closed: push
-                """
-        )
+                """)
     }
 
     @Test("draws the states of a machine as a graph of their own")

@@ -43,12 +43,10 @@ struct GraphPictureTests {
                     end
                     p1 -.- m1s0
 
-                """
-        )
+                """)
     }
 
-    private static let mermaidText =
-        "#34;a#34; #38; #60;b#62; #35;1#59; #92;n #96;c#96; #124; d]]#62;#92;n\\u{01}'ö'"
+    private static let mermaidText = "#34;a#34; #38; #60;b#62; #35;1#59; #92;n #96;c#96; #124; d]]#62;#92;n\\u{01}'ö'"
 
     @Test("in Graphviz has quotes, backslashes and line breaks as text")
     func graphviz() {

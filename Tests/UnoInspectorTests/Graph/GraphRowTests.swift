@@ -163,7 +163,5 @@ struct GraphRowTests {
     ]
 
     @Test("each part of the library", arguments: rows)
-    func part(row: Row_) {
-        #expect(GraphDescription(of: row.interactor).treeWithoutPlaces == row.tree)
-    }
+    func part(row: Row_) { #expect(GraphDescription(of: row.interactor).treeWithoutPlaces == row.tree) }
 }

@@ -76,8 +76,7 @@ struct GraphSnapshotTests {
             step: RuntimeSnapshot.Step(action: "add", place: place, duration: .zero), stall: "a subscriber",
             mailbox: .init(depth: 0, capacity: nil, waitingSenders: 0, oldestAge: .zero),
             effects: [.init(number: 7, id: nil, status: .waiting, isAwaited: true, age: .zero, place: nil)],
-            heldActions: 1, subscribers: [], transformers: [.init(name: "Other", isRunning: false, place: nil)]
-        )
+            heldActions: 1, subscribers: [], transformers: [.init(name: "Other", isRunning: false, place: nil)])
         let live = GraphDescription(of: GraphDescriptionTests.Counter()).showing(snapshot)
         #expect(
             live.parts.map(\.notes) == [
@@ -85,8 +84,7 @@ struct GraphSnapshotTests {
                     "shop#1: running", "handles add, Shop/Cart.swift:12", "waits for a subscriber", "effect 7: waiting",
                     "actions held: 1", "transformer Other: ended",
                 ], [],
-            ]
-        )
+            ])
     }
 
     @Test("notes transformers that it cannot tell apart at the outermost part")

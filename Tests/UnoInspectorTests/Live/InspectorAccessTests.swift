@@ -26,18 +26,14 @@ struct InspectorAccessTests {
     @Test func `Other hosts are refused, so that no site whose address was changed reads the page`() {
         for host in [
             nil, "", "127.0.0.1", "127.0.0.1:7001", "localhost:70000", "evil.example:7000", "127.0.0.1:7000:1",
-        ] {
-            #expect(throws: InspectorRefusal.otherHost) { try Self.access.purpose(of: Self.head(host: host)) }
-        }
+        ] { #expect(throws: InspectorRefusal.otherHost) { try Self.access.purpose(of: Self.head(host: host)) } }
     }
 
     @Test func `Other tokens are refused`() {
         let token = Self.access.token
         for wrong in [
             "", String(token.dropLast()), token + "0", token.uppercased() + "g", String(token.reversed()) + "x",
-        ] {
-            #expect(throws: InspectorRefusal.wrongToken) { try Self.access.purpose(of: Self.head(token: wrong)) }
-        }
+        ] { #expect(throws: InspectorRefusal.wrongToken) { try Self.access.purpose(of: Self.head(token: wrong)) } }
         let last = token.last == "0" ? "1" : "0"
         #expect(!InspectorAccess.areEqual(token.dropLast() + last, token))
         let first = token.first == "0" ? "1" : "0"

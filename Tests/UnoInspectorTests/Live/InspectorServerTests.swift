@@ -19,15 +19,13 @@ final class ServedTally: Sendable {
     /// - Parameter timing: for the limits of connections.
     init(
         keeping extent: Recorder<Tally.State, Tally.Action>.Extent = .whole,
-        limits: ConnectionServer.Table.Limits = .init(),
-        timing: any Clock<Duration> = TestClock()
+        limits: ConnectionServer.Table.Limits = .init(), timing: any Clock<Duration> = TestClock()
     ) throws {
         let recorder = Recorder<Tally.State, Tally.Action>(keeping: extent)
         let (runtime, clock) = (Runtime(Tally(), recording: recorder), InspectorClock(following: TestClock()))
         let server = try InspectorServer(
             recorder, 0, "Tally", GraphDescription(of: Tally()), clock, limits: limits, timing: timing,
-            send: { runtime.send($0) }
-        )
+            send: { runtime.send($0) })
         (self.recorder, self.runtime, self.clock, self.server) = (recorder, runtime, clock, server)
         running = Task { try await server.run() }
     }

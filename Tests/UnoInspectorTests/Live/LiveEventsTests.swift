@@ -123,7 +123,5 @@ struct LiveEventsTests {
     }
 
     @Test(arguments: ["", "1", "1.2.3", "1.2.3.4.5", "1.2.3.-4", "1.2.3.x", "1..3.4", "1.2.3.1099511627776"])
-    func `What is no position is refused`(text: String) {
-        #expect(PagePosition(text) == nil)
-    }
+    func `What is no position is refused`(text: String) { #expect(PagePosition(text) == nil) }
 }

@@ -80,14 +80,10 @@ struct JSONLinesTests {
     @Test func `Another version is refused with both versions`() async throws {
         let text = String(decoding: try await recording().jsonLines(), as: UTF8.self)
         let other = Data(text.replacing(#""version":2"#, with: #""version":7"#, maxReplacements: 1).utf8)
-        let error = #expect(throws: RecordingError.version(found: 7, supported: 2)) {
-            try Recorded(jsonLines: other)
-        }
+        let error = #expect(throws: RecordingError.version(found: 7, supported: 2)) { try Recorded(jsonLines: other) }
         #expect(error?.description.contains("version 7") == true)
         #expect(error?.description.contains("version 2") == true)
-        #expect(throws: (any Error).self) {
-            try Recording<Int, Tally.Action>(jsonLines: Data(text.utf8))
-        }
+        #expect(throws: (any Error).self) { try Recording<Int, Tally.Action>(jsonLines: Data(text.utf8)) }
     }
 
     @Test func `A recorder appends to a file what happens`() async throws {

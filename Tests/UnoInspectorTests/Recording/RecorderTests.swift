@@ -77,10 +77,9 @@ struct RecorderTests {
         }
         #expect(
             entries == [
-                "start []", #"sent ["1 registered", "2 registered"]"#, "the event is cancelled",
-                "1 cancelled", "1 ended", "2 cancelled", "2 ended",
-            ]
-        )
+                "start []", #"sent ["1 registered", "2 registered"]"#, "the event is cancelled", "1 cancelled",
+                "1 ended", "2 cancelled", "2 ended",
+            ])
     }
 
     /// Counts what it hears.
@@ -135,9 +134,7 @@ struct RecorderTests {
         try recorder.write(to: url) { Issue.record($0) }
         let runtime = Runtime(Tally(), recording: recorder, mailbox: .dropNewest(capacity: 2))
         await withTaskGroup { group in
-            for _ in 0..<4 {
-                group.addTask { for number in 0..<100 { runtime.send(.add(number)) } }
-            }
+            for _ in 0..<4 { group.addTask { for number in 0..<100 { runtime.send(.add(number)) } } }
         }
         await runtime.shutdown(.drain)
         let times = recorder.recording.entries.compactMap { entry -> Duration? in

@@ -90,9 +90,7 @@ struct TraceExampleTests {
 
     @Test("Machines of a group share a trace, each as a process of its own")
     func machines() async throws {
-        let group = RuntimeGroup { [trace] (key: Int) in
-            Runtime(Brewer(), name: "brewer \(key)", observer: trace)
-        }
+        let group = RuntimeGroup { [trace] (key: Int) in Runtime(Brewer(), name: "brewer \(key)", observer: trace) }
         for round in 0..<10 {
             for key in 0..<4 {
                 let event = try await group.deliver(.input(round % 2 == 0 ? .start : .take), to: key)

@@ -10,8 +10,7 @@ struct TraceFileTests {
         arguments: [
             ("", ""), ("[", ""), ("[\n", "["), ("[\n{1}", "["), ("[\n{1},", "["), ("[\n{1},\n", "[\n{1}"),
             ("[\n{1},\n{2", "[\n{1}"), (",", ""), (",\n{1", ""), (",\n{1},\n{2}", ",\n{1}"),
-        ]
-    )
+        ])
     func partial(written: String, kept: String) {
         // Whether the last event is complete is not known; it is left out.
         let bytes = Array(written.utf8)

@@ -11,8 +11,7 @@ struct TraceNamingTests {
     private func takePlace(of runtime: RuntimeIdentity, in trace: TraceObserver) async {
         var remainder: UInt64?
         while remainder != runtime.instance % 64 {
-            let other = Runtime(
-                Interact<Int, Int>(initialValue: 0) { _, _ in .state }, name: "other", observer: trace)
+            let other = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .state }, name: "other", observer: trace)
             await other.shutdown(.drain)
             remainder = other.identity.instance % 64
         }
@@ -52,8 +51,7 @@ struct TraceNamingTests {
                 blockade.block()
                 state += 1
                 return .state
-            },
-            executor: .on(OwnThread()), name: "blocked", observer: trace)
+            }, executor: .on(OwnThread()), name: "blocked", observer: trace)
         runtime.send(1)
         await blockade.arrivals.waitFor(1)
         _ = await runtime.shutdown(.cancel, within: .zero)

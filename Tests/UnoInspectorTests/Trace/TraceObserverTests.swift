@@ -73,16 +73,14 @@ struct TraceObserverTests {
             Interact<Int, Action>(initialValue: 0) { count, _ in
                 count += 1
                 return count > 1 ? .state : .perform(id: "\"load\"") { _, send in await send { $0 += 1 } }
-            },
-            executor: .on(executor), name: "cart", observer: trace)
+            }, executor: .on(executor), name: "cart", observer: trace)
         executor.runUntilIdle()
         runtime.send(.load)
         executor.runUntilIdle()
         end(runtime, executor)
         runtime.send(.add, note: "too\nlate")
         trace.close()
-        let text = file.text
-            .replacing(/"pid":\d+/, with: "\"pid\":1").replacing(/cart#\d+/, with: "cart#1")
+        let text = file.text.replacing(/"pid":\d+/, with: "\"pid\":1").replacing(/cart#\d+/, with: "cart#1")
             .replacing(/Tests.swift:\d+/, with: "Tests.swift:1")
             .replacing(/"ts":\d+\.\d{3}/, with: "\"ts\":0.000").replacing(/"dur":\d+\.\d{3}/, with: "\"dur\":0.000")
         #expect(text == Self.golden)
@@ -124,9 +122,7 @@ struct TraceObserverTests {
             Feature(clock: clock), executor: .on(executor), clock: clock, name: "scenario", observer: trace)
         for _ in 0..<4 {
             executor.task {
-                for number in 0..<25 {
-                    await runtime.deliver([.add, .load, .save, .load, .stop][number % 5])
-                }
+                for number in 0..<25 { await runtime.deliver([.add, .load, .save, .load, .stop][number % 5]) }
             }
         }
         executor.runUntilIdle()
@@ -224,8 +220,7 @@ struct TraceObserverTests {
                     : .perform(id: number == 1 ? "both" : "turn", policy: number == 1 ? .runBoth : .waitTurn) { _, _ in
                         await work.run()
                     }
-            },
-            executor: .on(executor), observer: trace)
+            }, executor: .on(executor), observer: trace)
         for number in [1, 1, 2, 2] { runtime.send(number) }
         executor.runUntilIdle()
         runtime.send(0)
@@ -256,8 +251,7 @@ struct TraceObserverTests {
             Interact<Int, Int>(initialValue: 0) { count, number in
                 count += 1
                 return number == 0 ? .state : .perform { _, _ in await work.run() }
-            },
-            mailbox: .suspend(capacity: 1), executor: .on(executor), clock: clock,
+            }, mailbox: .suspend(capacity: 1), executor: .on(executor), clock: clock,
             limits: RuntimeLimits(effects: .atMost(1)), observer: trace)
         let states = runtime.states(.bounded(1, stalledFor: .seconds(1), then: .disconnect))
         for _ in 0..<2 {
@@ -274,8 +268,7 @@ struct TraceObserverTests {
         executor.runUntilIdle()
         trace.close()
         let written = try WrittenTrace(file.url)
-        #expect(
-            written.instants.prefix(3) == ["subscriber stalled", "effect limit reached", "rejected: mailboxFull"])
+        #expect(written.instants.prefix(3) == ["subscriber stalled", "effect limit reached", "rejected: mailboxFull"])
         #expect(written.instants.contains("shutdown: cancelled"))
         #expect(written.instants.count { $0 == "subscriber stalled" } == 1)
         let arguments = written.events("i").map { $0["args"] as? [String: String] ?? [:] }

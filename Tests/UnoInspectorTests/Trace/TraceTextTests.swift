@@ -17,8 +17,7 @@ struct TraceTextTests {
             (0, "0", "0.000"), (7, "7", "0.007"), (10, "10", "0.010"), (999, "999", "0.999"),
             (1_000, "1000", "1.000"), (1_234_567, "1234567", "1234.567"),
             (.max, "18446744073709551615", "18446744073709551.615"),
-        ] as [(UInt64, String, String)]
-    )
+        ] as [(UInt64, String, String)])
     func numbers(number: UInt64, digits: String, time: String) {
         #expect(text { $0.append(number) } == digits)
         #expect(text { $0.append(nanoseconds: number) } == time)
@@ -30,8 +29,7 @@ struct TraceTextTests {
             "", "plain", "\n", #"only \backslashes\"#, #"only "quotes""#, #"a "quoted" \path\"#,
             "tab\tline\nreturn\rnull\u{0}bell\u{7}link\u{10}unit\u{1f}delete\u{7f}",
             "Zürich 東京 👩‍👩‍👧 \u{2028}\u{2029}\u{FFFF}",
-        ]
-    )
+        ])
     func strings(string: String) throws {
         let quoted = text { $0.append(quoted: string) }
         #expect(try JSONDecoder().decode(String.self, from: Data(quoted.utf8)) == string)

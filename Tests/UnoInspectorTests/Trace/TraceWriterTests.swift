@@ -74,8 +74,7 @@ struct TraceWriterTests {
             Interact<Int, Int>(initialValue: 0) { count, _ in
                 count += 1
                 return .merge([.state, .perform { _, _ in await work.run() }])
-            },
-            executor: .on(executor), observer: trace)
+            }, executor: .on(executor), observer: trace)
         // Without a reader, the emission of a step waits, and with it the end of the step.
         let states = runtime.states(.bounded(1))
         for number in 0..<3 { runtime.send(number) }

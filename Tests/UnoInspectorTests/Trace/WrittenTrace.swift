@@ -116,9 +116,7 @@ struct WrittenTrace {
     var longestChain: [Slice] {
         var causes: [Slice: Slice] = [:]
         for case (let from?, let to?) in arrows { causes[to] = from }
-        let chains = causes.keys.map { last in
-            Array(sequence(first: last) { causes[$0] }).reversed() as [Slice]
-        }
+        let chains = causes.keys.map { last in Array(sequence(first: last) { causes[$0] }).reversed() as [Slice] }
         return chains.max { $0.count < $1.count } ?? []
     }
 }
