@@ -74,8 +74,7 @@ struct CancelPointTests {
                 fault: {
                     accepted.elements.sorted() == taken.elements.sorted()
                         ? nil : "\(accepted.elements) is accepted, \(taken.elements) taken"
-                }
-            )
+                })
         },
         Row(testDescription: "Broadcast") { task in
             let broadcast = Broadcast<Int>()
@@ -105,8 +104,7 @@ struct CancelPointTests {
                             inside.withLock {
                                 $0 += 1
                                 return $0
-                            }
-                        )
+                            })
                         await Task.yield()
                         inside.withLock { $0 -= 1 }
                         lock.release()

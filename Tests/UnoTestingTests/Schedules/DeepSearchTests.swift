@@ -11,12 +11,7 @@ struct DeepSearchTests {
     @Test("finds a fault of five constraints within 3,000 schedules", arguments: 0..<5 as Range<UInt64>)
     func fiveConstraints(seed: UInt64) async throws {
         let exploration = await Exploration(
-            schedules: 3_000,
-            seed: 1_000_003 * seed,
-            preemptions: 2,
-            limit: 1_000,
-            of: ClerkScenarios.fiveConstraints
-        )
+            schedules: 3_000, seed: 1_000_003 * seed, preemptions: 2, limit: 1_000, of: ClerkScenarios.fiveConstraints)
         let failure = try #require(exploration.failure)
         #expect(failure.problem.message == #"the entries are ["A1", "B1", "C1", "C2", "B2", "A2"]"#)
         let replayed = await Exploration(replaying: failure.shortest, limit: 1_000, of: ClerkScenarios.fiveConstraints)
@@ -28,9 +23,7 @@ struct DeepSearchTests {
         private let executor: ControlledSerialExecutor
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-        init(_ executor: ControlledExecutor) {
-            self.executor = ControlledSerialExecutor(executor)
-        }
+        init(_ executor: ControlledExecutor) { self.executor = ControlledSerialExecutor(executor) }
 
         func work(_ steps: Int, _ order: Record<String>, _ name: String) async {
             for step in 0..<steps {
@@ -64,9 +57,7 @@ struct DeepSearchTests {
             nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
             private(set) var count = 0
 
-            init(_ executor: ControlledExecutor) {
-                self.executor = executor
-            }
+            init(_ executor: ControlledExecutor) { self.executor = executor }
 
             func increment() { count += 1 }
         }

@@ -40,9 +40,7 @@ struct ExploreOnMainActorTests {
     }
 
     @Sendable private nonisolated static func twoQueries(isCareful: Bool, _ scenario: Scenario) async {
-        let model = scenario.viewModel("the page") {
-            DirectViewModel(Search(isCareful: isCareful), instances: .many)
-        }
+        let model = scenario.viewModel("the page") { DirectViewModel(Search(isCareful: isCareful), instances: .many) }
         let first = await model.send(.typed("re"))
         let second = await model.send(.typed("rey"))
         await first.finish()
@@ -121,9 +119,7 @@ struct ExploreOnMainActorTests {
 
     @Test("names an effect that has not ended, and a task that waits for the main actor itself")
     func problems() async {
-        let waiting = await failures {
-            await exploreOnMainActor(schedules: 5) { _ in await MainActor.run {} }
-        }
+        let waiting = await failures { await exploreOnMainActor(schedules: 5) { _ in await MainActor.run {} } }
         #expect(waiting.first?.text.contains("a task that enters the main actor itself waits for ever") == true)
 
         let forever = Interact<Int, Void>(initialValue: 0) { _, _ in

@@ -136,8 +136,7 @@ struct ExploreReportTests {
     func departures() async throws {
         let schedule = try #require(Schedule("1:1 3:1"))
         let exploration = await Exploration(replaying: schedule, limit: 1_000) { scenario in
-            let tasks = ["a", "b"].map { name in
-                scenario.task(name) { for _ in 0..<3 { await scenario.checkpoint() } }
+            let tasks = ["a", "b"].map { name in scenario.task(name) { for _ in 0..<3 { await scenario.checkpoint() } }
             }
             for task in tasks { await task.value }
             scenario.fail("to be seen")
@@ -175,8 +174,7 @@ struct ExploreReportTests {
             steps.flatMap(\.notes).filter { $0 != "the page makes a step" } == [
                 "the page takes the action of ExploreReportTests.swift:\(sendLine)", "the page handles 1",
                 "begins effect 1 (search) of ExploreReportTests.swift:\(effectLine)",
-            ]
-        )
+            ])
     }
 
     @Test("shows who ran at each step, and what it waited for")
@@ -218,7 +216,6 @@ struct ExploreReportTests {
                   the scenario  o----X
                   a             -o-|--
                   b             --o-|-
-                """
-        )
+                """)
     }
 }

@@ -9,10 +9,7 @@ import UnoTesting
 @Suite(.timeLimit(.hang))
 struct ExploreTests {
     private static func exploration(
-        schedules: Int = 500,
-        seed: UInt64 = 0,
-        preemptions: Int = 2,
-        limit: Int = 1_000,
+        schedules: Int = 500, seed: UInt64 = 0, preemptions: Int = 2, limit: Int = 1_000,
         _ scenario: @escaping @Sendable (Scenario) async throws -> Void
     ) async -> Exploration {
         await Exploration(schedules: schedules, seed: seed, preemptions: preemptions, limit: limit, of: scenario)

@@ -15,9 +15,7 @@ struct PlantedFaultTests {
         let scenario: @Sendable (Scenario) async throws -> Void
 
         init(
-            _ name: String,
-            _ kind: ScheduleProblem.Kind,
-            within bound: Int,
+            _ name: String, _ kind: ScheduleProblem.Kind, within bound: Int,
             _ scenario: @escaping @Sendable (Scenario) async throws -> Void
         ) {
             testDescription = name
@@ -29,74 +27,41 @@ struct PlantedFaultTests {
 
     static let faults: [Fault] = [
         Fault(
-            "a channel that releases the newest waiter first",
-            .expectation,
-            within: 1,
-            ChannelScenarios.fairness(PlainChannel<ReleasesNewestFirst>.self)
-        ),
+            "a channel that releases the newest waiter first", .expectation, within: 1,
+            ChannelScenarios.fairness(PlainChannel<ReleasesNewestFirst>.self)),
         Fault(
-            "a channel that misses an early cancellation",
-            .deadlock,
-            within: 200,
-            ChannelScenarios.cancellation(PlainChannel<MissesEarlyCancellation>.self)
-        ),
+            "a channel that misses an early cancellation", .deadlock, within: 200,
+            ChannelScenarios.cancellation(PlainChannel<MissesEarlyCancellation>.self)),
         Fault(
-            "a channel whose cancelled consumer loses an element",
-            .expectation,
-            within: 200,
-            ChannelScenarios.endings(PlainChannel<LosesTakenElements>.self)
-        ),
+            "a channel whose cancelled consumer loses an element", .expectation, within: 200,
+            ChannelScenarios.endings(PlainChannel<LosesTakenElements>.self)),
         Fault(
-            "a channel whose finish forgets its producers",
-            .deadlock,
-            within: 200,
-            ChannelScenarios.endings(PlainChannel<FinishForgetsProducers>.self)
-        ),
+            "a channel whose finish forgets its producers", .deadlock, within: 200,
+            ChannelScenarios.endings(PlainChannel<FinishForgetsProducers>.self)),
         Fault(
-            "a channel that looks, and then waits",
-            .deadlock,
-            within: 200,
-            ChannelScenarios.wakeUp(ForgetfulChannel.self)
-        ),
+            "a channel that looks, and then waits", .deadlock, within: 200,
+            ChannelScenarios.wakeUp(ForgetfulChannel.self)),
         Fault(
-            "a gate that lets others barge in",
-            .expectation,
-            within: 200,
-            AsyncLockScenarios.alone(BargingGate.self)
-        ),
+            "a gate that lets others barge in", .expectation, within: 200, AsyncLockScenarios.alone(BargingGate.self)),
         Fault("an unbounded pump", .expectation, within: 200, PumpScenarios.demand(UnboundedPump.stream)),
         Fault(
-            "an effect that sends the whole state",
-            .expectation,
-            within: 200,
-            HostScenarios.counting(RuntimeCounter.sendingWholeStates)
-        ),
+            "an effect that sends the whole state", .expectation, within: 200,
+            HostScenarios.counting(RuntimeCounter.sendingWholeStates)),
         Fault("a finish that does not drain", .expectation, within: 200, HostScenarios.counting { UndrainedHost($0) }),
         Fault("a host that keeps itself alive", .leak, within: 1, HostScenarios.counting { ImmortalHost($0) }),
         Fault(
-            "a debounce that does not look at its window again",
-            .expectation,
-            within: 200,
-            DebounceScenarios.window { HastyDebounce($0, handled: $1) }
-        ),
+            "a debounce that does not look at its window again", .expectation, within: 200,
+            DebounceScenarios.window { HastyDebounce($0, handled: $1) }),
         Fault(
-            "a child that is fed through a buffer",
-            .expectation,
-            within: 200,
-            WhenScenarios.order { PumpedFamily($0, log: $1) }
-        ),
+            "a child that is fed through a buffer", .expectation, within: 200,
+            WhenScenarios.order { PumpedFamily($0, log: $1) }),
     ]
 
     @Test("Each planted fault is found within its number of schedules", arguments: faults, [0, 1_000_000] as [UInt64])
     func found(fault: Fault, seed: UInt64) async throws {
         try await ImmortalHost.$keeper.withValue(Record()) {
             let exploration = await Exploration(
-                schedules: fault.bound,
-                seed: seed,
-                preemptions: 2,
-                limit: 10_000,
-                of: fault.scenario
-            )
+                schedules: fault.bound, seed: seed, preemptions: 2, limit: 10_000, of: fault.scenario)
             let failure = try #require(exploration.failure)
             #expect(failure.problem.kind == fault.kind, "\(failure)")
             let replayed = await Exploration(replaying: failure.shortest, limit: 10_000, of: fault.scenario)
@@ -108,12 +73,9 @@ struct PlantedFaultTests {
     func plainChannel() {
         for scenario in [
             ChannelScenarios.delivery(PlainChannel<NoFault>.self),
-            ChannelScenarios.fairness(PlainChannel<NoFault>.self),
-            ChannelScenarios.endings(PlainChannel<NoFault>.self),
+            ChannelScenarios.fairness(PlainChannel<NoFault>.self), ChannelScenarios.endings(PlainChannel<NoFault>.self),
             ChannelScenarios.cancellation(PlainChannel<NoFault>.self),
-        ] {
-            explore(schedules: 500) { await scenario($0) }
-        }
+        ] { explore(schedules: 500) { await scenario($0) } }
     }
 
     /// Frees its place, and resumes the next one, in one critical section.

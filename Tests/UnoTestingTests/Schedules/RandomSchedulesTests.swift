@@ -17,12 +17,8 @@ struct RandomSchedulesTests {
     private static let setting = ScenarioRun.Setting(
         body: { scenario in
             let desk = Desk(on: ControlledSerialExecutor(scenario.executor))
-            for name in ["a", "b"] {
-                scenario.task(name) { for _ in 0..<30 { await desk.visit(name, scenario) } }
-            }
-        },
-        limit: 10_000
-    )
+            for name in ["a", "b"] { scenario.task(name) { for _ in 0..<30 { await desk.visit(name, scenario) } } }
+        }, limit: 10_000)
 
     /// How often another task goes on, in each of the first schedules.
     private func switches(seed: UInt64, schedules count: Int) async -> [Int] {
@@ -74,9 +70,7 @@ struct RandomSchedulesTests {
                 let desk = Desk(on: ControlledSerialExecutor(scenario.executor))
                 for name in ["a", "b"] { scenario.task(name) { await desk.visit(name, scenario) } }
                 scenario.task("waiting") { while scenario.notes.count < 2 { await scenario.checkpoint() } }
-            },
-            limit: 10_000
-        )
+            }, limit: 10_000)
         var schedules = RandomSchedules()
         for number in 0..<6 {
             let run = await schedules.run(setting, seed: UInt64(number))

@@ -10,9 +10,7 @@ struct ReadyJobTests {
     func commute() {
         for (first, second, expected) in [
             (1, 2, true), (2, 1, true), (1, 1, false), (0, 1, false), (1, 0, false), (0, 0, false),
-        ] {
-            #expect(job(in: first).commutes(with: job(in: second)) == expected, "\(first), \(second)")
-        }
+        ] { #expect(job(in: first).commutes(with: job(in: second)) == expected, "\(first), \(second)") }
     }
 
     @Test("count from one in the order in which they become ready, as tasks do from zero")

@@ -8,8 +8,7 @@ import Testing
 struct ScheduleShrinkerTests {
     /// Starts five tasks, and fails if `fails` returns true for the order in which they run.
     private func setting(
-        _ orders: Record<String>,
-        _ fails: @escaping @Sendable (String) -> Bool
+        _ orders: Record<String>, _ fails: @escaping @Sendable (String) -> Bool
     ) -> ScenarioRun.Setting {
         ScenarioRun.Setting(
             body: { scenario in
@@ -23,16 +22,12 @@ struct ScheduleShrinkerTests {
                         scenario.expect(!fails(text), text)
                     }
                 }
-            },
-            limit: 1_000
-        )
+            }, limit: 1_000)
     }
 
     /// The shortest schedule that is found in so many runs, and the orders of these.
     private func shrink(
-        _ schedule: String,
-        runs: Int,
-        _ fails: @escaping @Sendable (String) -> Bool
+        _ schedule: String, runs: Int, _ fails: @escaping @Sendable (String) -> Bool
     ) async throws -> (schedule: String, orders: [String]) {
         let orders = Record<String>()
         let setting = setting(orders, fails)
@@ -56,8 +51,7 @@ struct ScheduleShrinkerTests {
                     "dacbe", "dcabe", "bdcae", "cdbae", "dbcae",
                 ]
             ),
-        ] as [(Int, [String])]
-    )
+        ] as [(Int, [String])])
     func order(runs: Int, expected: [String]) async throws {
         let (schedule, orders) = try await shrink("0:3 1:2 2:1", runs: runs) { $0 == "dcbae" }
         #expect(schedule == "0:3 1:2 2:1" && orders == expected)

@@ -8,9 +8,7 @@ final class ImmortalHost: CountingHost {
     /// For good: as long as the test.
     @TaskLocal static var keeper = Record<ImmortalHost>()
 
-    init(_ scenario: Scenario) {
-        Self.keeper.append(self)
-    }
+    init(_ scenario: Scenario) { Self.keeper.append(self) }
 
     func count() { counted.withLock { $0 += 1 } }
     func finish() async -> Int { counted.withLock { $0 } }

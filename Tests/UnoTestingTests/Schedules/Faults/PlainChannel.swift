@@ -86,9 +86,7 @@ final class PlainChannel<Fault: ChannelFault>: Rendezvous {
 }
 
 extension Array {
-    fileprivate mutating func popLast(oldest: Bool) -> Element? {
-        oldest ? (isEmpty ? nil : removeFirst()) : popLast()
-    }
+    fileprivate mutating func popLast(oldest: Bool) -> Element? { oldest ? (isEmpty ? nil : removeFirst()) : popLast() }
 }
 
 /// What is right about a channel; a fault answers one of these wrongly.
@@ -109,21 +107,13 @@ extension ChannelFault {
 enum NoFault: ChannelFault {}
 
 /// Whoever began to wait last is released first.
-enum ReleasesNewestFirst: ChannelFault {
-    static let servesOldestFirst = false
-}
+enum ReleasesNewestFirst: ChannelFault { static let servesOldestFirst = false }
 
 /// A cancellation that comes before the producer waits is not seen.
-enum MissesEarlyCancellation: ChannelFault {
-    static let seesEarlyCancellation = false
-}
+enum MissesEarlyCancellation: ChannelFault { static let seesEarlyCancellation = false }
 
 /// A consumer that is cancelled drops the element that it has taken from a producer.
-enum LosesTakenElements: ChannelFault {
-    static let losesTakenElements = true
-}
+enum LosesTakenElements: ChannelFault { static let losesTakenElements = true }
 
 /// A finish forgets the producers that wait.
-enum FinishForgetsProducers: ChannelFault {
-    static let finishReleasesProducers = false
-}
+enum FinishForgetsProducers: ChannelFault { static let finishReleasesProducers = false }

@@ -9,9 +9,7 @@ final class UndrainedHost: CountingHost {
 
     init(_ scenario: Scenario) {
         let loop = scenario.task("loop") { [actions = queue.stream, counted] in
-            for await _ in actions {
-                scenario.task("effect") { counted.withLock { $0 += 1 } }
-            }
+            for await _ in actions { scenario.task("effect") { counted.withLock { $0 += 1 } } }
         }
         self.loop.withLock { $0 = loop }
     }

@@ -9,9 +9,7 @@ enum ClerkScenarios {
 
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-        init(_ executor: ControlledExecutor) {
-            self.executor = ControlledSerialExecutor(executor)
-        }
+        init(_ executor: ControlledExecutor) { self.executor = ControlledSerialExecutor(executor) }
 
         func sort() { papers += 1 }
     }
@@ -22,9 +20,7 @@ enum ClerkScenarios {
 
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-        init(_ executor: ControlledExecutor) {
-            self.executor = ControlledSerialExecutor(executor)
-        }
+        init(_ executor: ControlledExecutor) { self.executor = ControlledSerialExecutor(executor) }
 
         func enter(_ entry: String) { entries.append(entry) }
     }

@@ -45,8 +45,7 @@ struct RuntimeDebounce: DebouncedHost {
                     handled(number)
                     return .none
                 }
-            }
-        )
+            })
     }
 
     func send(_ number: Int) { runtime.send(number) }

@@ -25,9 +25,7 @@ final class RuntimeCounter: CountingHost {
     }
 
     /// Adds atomically.
-    convenience init(_ scenario: Scenario) {
-        self.init(scenario) { _, send in await send { $0 += 1 } }
-    }
+    convenience init(_ scenario: Scenario) { self.init(scenario) { _, send in await send { $0 += 1 } } }
 
     /// The fault: reads, and sends the whole state.
     static func sendingWholeStates(_ scenario: Scenario) -> RuntimeCounter {

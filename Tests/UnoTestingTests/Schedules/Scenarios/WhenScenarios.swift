@@ -14,13 +14,9 @@ enum Family {
 
         struct AllCasePaths: Sendable {
             let child = AnyCasePath<Action, Int>(
-                embed: { .child($0) },
-                extract: { if case .child(let number) = $0 { number } else { nil } }
-            )
+                embed: { .child($0) }, extract: { if case .child(let number) = $0 { number } else { nil } })
             let childState = AnyCasePath<Action, Int>(
-                embed: { .childState($0) },
-                extract: { if case .childState(let number) = $0 { number } else { nil } }
-            )
+                embed: { .childState($0) }, extract: { if case .childState(let number) = $0 { number } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -30,10 +26,7 @@ enum Family {
         var child: Int?
 
         struct AllCasePaths: Sendable {
-            let child = AnyCasePath<State, Int>(
-                embed: { State(child: $0) },
-                extract: { $0.child }
-            )
+            let child = AnyCasePath<State, Int>(embed: { State(child: $0) }, extract: { $0.child })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -71,9 +64,7 @@ struct RuntimeFamily: FamilyHost {
     /// The child is a stream transformer.
     init(_ scenario: Scenario, log: @escaping @Sendable ([String]) -> Void) {
         let feature = Family.parent().when(
-            stateIs: \Case<Family.State>.child,
-            actionIs: \.child,
-            stateAction: \.childState
+            stateIs: \Case<Family.State>.child, actionIs: \.child, stateAction: \.childState
         ) { Tripling() }
         runtime = scenario.runtime("the family", feature)
         let states = runtime.states(.unbounded)
@@ -119,9 +110,7 @@ enum WhenScenarios {
             }
         }
         let feature = Family.parent().when(
-            stateIs: \Case<Family.State>.child,
-            actionIs: \.child,
-            stateAction: \.childState
+            stateIs: \Case<Family.State>.child, actionIs: \.child, stateAction: \.childState
         ) { child }
         let runtime = scenario.runtime("the family", feature)
         let states = runtime.states(.unbounded)
