@@ -50,8 +50,7 @@ struct BlockedThreadTests {
                 The feature does not come to rest: one job of it has run for 1.0 seconds. A handler or an effect blocks \
                 its thread, or computes for longer than the time-out of the call. Under way:
                     what .block led to, sent at BlockedThreadTests.swift:10
-                """
-        )
+                """)
     }
 
     @Test("ends every other call, without another failure")

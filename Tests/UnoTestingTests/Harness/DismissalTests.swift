@@ -10,8 +10,7 @@ struct DismissalTests {
     typealias Harness = InteractorTestHarness<Editor.State, Editor.Action>
 
     private static func failuresOf(
-        _ exhaustivity: Exhaustivity = .on,
-        _ body: (Editor, Harness) async -> Void
+        _ exhaustivity: Exhaustivity = .on, _ body: (Editor, Harness) async -> Void
     ) async -> [RecordedFailure] {
         await failures {
             let editor = Editor(clock: TestClock())
@@ -74,8 +73,7 @@ struct DismissalTests {
             finished.map(\.text) == [
                 "At the end of the test, the feature has been dismissed at UnoTestingTests/Editor.swift:1234, and the test "
                     + "has not looked at it: #expect(await harness.isDismissed)"
-            ]
-        )
+            ])
         let released = await Self.failuresOf { _, harness in
             await harness.send(.saveLater, line: 30)
             await harness.advance(by: .seconds(1), line: 40)
@@ -145,8 +143,7 @@ struct DismissalTests {
             found.map(\.text)
                 == ["x", "y", "z"].map { text in
                     ".type(\"\(text)\") came after the feature had been dismissed, and was refused"
-                }
-        )
+                })
         let burst = await Self.failuresOf(exhaustivity) { _, harness in
             await harness.send(.type("x"), .close, .type("y"), line: 20) { $0.text = "x" }
             #expect(await harness.isDismissed)

@@ -88,11 +88,9 @@ struct HarnessEmissionTests {
                 """
                 After .superfluous, 1 state(s) were emitted, and the test says 0:
                     6
-                """,
-                "After .silent, 0 state(s) were emitted, and the test says 1:",
+                """, "After .silent, 0 state(s) were emitted, and the test says 1:",
                 "A state came at 2.0 seconds, and the test says 1.0 seconds",
-            ]
-        )
+            ])
     }
 
     @Test("are missed in the step of a held action, too; the change shows with the next emission")
@@ -106,8 +104,7 @@ struct HarnessEmissionTests {
                             return .unshown
                         }
                     },
-                    Interact<Int, Int> { _, number in number == 0 ? .state : .none }
-                )
+                    Interact<Int, Int> { _, number in number == 0 ? .state : .none })
             }
             await harness.send(5)
             await harness.advance(by: .seconds(1))

@@ -13,8 +13,7 @@ struct HarnessEndTests {
 
     @Test(
         "records, in either mode, an effect that works outside and does not end in time",
-        arguments: [Exhaustivity.on, .off]
-    )
+        arguments: [Exhaustivity.on, .off])
     func outside(exhaustivity: Exhaustivity) async {
         let found = await failures {
             let harness = harness(exhaustivity)
@@ -24,15 +23,12 @@ struct HarnessEndTests {
         #expect(found.map(\.line) == [10])
         #expect(
             found.first?.text.contains(".perform(id: direct) of .loadDirectly, sent at HarnessEndTests.swift:10")
-                == true
-        )
+                == true)
         #expect(loader.work.endings.elements == [.cancelled])
     }
 
     @Test(
-        "records, in either mode and at once, an effect that sleeps on its clock",
-        arguments: [Exhaustivity.on, .off]
-    )
+        "records, in either mode and at once, an effect that sleeps on its clock", arguments: [Exhaustivity.on, .off])
     func asleep(exhaustivity: Exhaustivity) async {
         let ends = Record<Void>()
         let found = await failures {
@@ -68,8 +64,7 @@ struct HarnessEndTests {
                         1 asleep on the clock, the next until 3.0 seconds; it is 0.0 seconds
                     Let it end, cancel its event, or call cancelEffects()
                     """
-            ]
-        )
+            ])
     }
 
     @Test(
@@ -79,8 +74,7 @@ struct HarnessEndTests {
         let work = HeldWork()
         let found = await failures {
             let harness = InteractorTestHarness(
-                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
-            )
+                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
             for line in 1...count { await harness.send(1, line: UInt(line)) }
             await harness.finish(timeout: .zero, line: 100)
         }

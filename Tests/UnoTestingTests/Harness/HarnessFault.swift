@@ -36,8 +36,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                         expected: .loading(since: 0)
                         actual:   .idle
                 """
-            )
-        ),
+            )),
         HarnessFault(
             "a change that the test does not say",
             { harness, _ in await harness.send(.increment, .increment, line: 10) },
@@ -49,11 +48,9 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                         expected: 0
                         actual:   2
                 """
-            )
-        ),
+            )),
         HarnessFault(
-            "a change that was not emitted",
-            { harness, _ in await harness.send(.quietly, line: 10) { $0.count = 1 } },
+            "a change that was not emitted", { harness, _ in await harness.send(.quietly, line: 10) { $0.count = 1 } },
             (
                 10,
                 """
@@ -61,8 +58,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                         count: 0 became 1
                 Return .state from the handler, or say `emitting: 0` if that is meant
                 """
-            )
-        ),
+            )),
         HarnessFault(
             "a change that was not emitted, and that the test does not say",
             { harness, _ in
@@ -78,16 +74,10 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                         expected: 0
                         actual:   1
                 """
-            )
-        ),
+            )),
         HarnessFault(
-            "a change where there is none",
-            { harness, _ in await harness.send(.unwatch, line: 10) { $0.count = 0 } },
-            (
-                10,
-                "After .unwatch, the test says a change of the state, but nothing has changed. Leave the change out"
-            )
-        ),
+            "a change where there is none", { harness, _ in await harness.send(.unwatch, line: 10) { $0.count = 0 } },
+            (10, "After .unwatch, the test says a change of the state, but nothing has changed. Leave the change out")),
         HarnessFault(
             "an action that was not received before the next is sent",
             { harness, work in
@@ -103,8 +93,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                 (of .load, sent at HarnessFault.swift:10)
                         phase: .loading(since: 0) became .loaded([Row(id: 1, name: "one")])
                 """
-            )
-        ),
+            )),
         HarnessFault(
             "another action than the one that comes",
             { harness, work in
@@ -130,8 +119,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                         expected: nothing
                         actual:   Row(id: 1, name: "one")
                 """
-            )
-        ),
+            )),
         HarnessFault(
             "a state where an action comes",
             { harness, work in
@@ -148,13 +136,10 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                 (of .loadDirectly, sent at HarnessFault.swift:10)
                         phase: .idle became .loaded([])
                 """
-            )
-        ),
+            )),
         HarnessFault(
-            "something that never comes, with nothing under way",
-            { harness, _ in await harness.receive(line: 10) },
-            (10, "A state was to be received, but none has come. Nothing is under way")
-        ),
+            "something that never comes, with nothing under way", { harness, _ in await harness.receive(line: 10) },
+            (10, "A state was to be received, but none has come. Nothing is under way")),
         HarnessFault(
             "something that the clock must be advanced for",
             { harness, _ in
@@ -169,8 +154,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                     .observe(id: watch) of .watch, sent at HarnessFault.swift:10
                     1 asleep on the clock, the next until 1.0 seconds; it is 0.0 seconds
                 """
-            )
-        ),
+            )),
         HarnessFault(
             "something outside that does not come in time",
             { harness, work in
@@ -187,8 +171,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                         which is not asleep on the clock of the test: it works, or waits for something, outside the \
                 harness (another clock, another actor, an unstructured task), where its time cannot be followed
                 """
-            )
-        ),
+            )),
         HarnessFault(
             "what is left at the end",
             { harness, work in
@@ -214,8 +197,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                     1 asleep on the clock, the next until 1.0 seconds; it is 0.0 seconds
                 Let it end, cancel its event, or call cancelEffects()
                 """
-            )
-        ),
+            )),
         HarnessFault(
             "what is left when the harness is let go of",
             { harness, work in
@@ -239,16 +221,14 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                 At the end of the test, what .watch led to is still in flight.
                 Let it end, cancel its event, or call cancelEffects()
                 """
-            )
-        ),
+            )),
         HarnessFault(
             "an action after the end",
             { harness, _ in
                 await harness.finish(line: 10)
                 await harness.send(.increment, line: 20)
             },
-            (20, ".increment was sent after the harness had finished")
-        ),
+            (20, ".increment was sent after the harness had finished")),
         HarnessFault(
             "an event that does not end",
             { harness, _ in
@@ -262,8 +242,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                     .observe(id: watch) of .watch, sent at HarnessFault.swift:10
                     1 asleep on the clock, the next until 1.0 seconds; it is 0.0 seconds
                 """
-            )
-        ),
+            )),
         HarnessFault(
             "states that are not those of the test",
             { harness, _ in
@@ -290,7 +269,6 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                         actual:   1
                 """
             ),
-            (40, "3 states were awaited, but only 2 have come. Nothing is under way")
-        ),
+            (40, "3 states were awaited, but only 2 have come. Nothing is under way")),
     ]
 }

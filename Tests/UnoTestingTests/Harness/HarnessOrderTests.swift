@@ -91,9 +91,7 @@ struct HarnessOrderTests {
     func marbles() async {
         for _ in 0..<Self.runs {
             await validate(
-                "[ab]--",
-                yields: "[000][12xy][12xy]",
-                actions: ["a": 1, "b": 2],
+                "[ab]--", yields: "[000][12xy][12xy]", actions: ["a": 1, "b": 2],
                 state: { states in
                     switch states.last ?? 0 {
                     case 10: "x"
@@ -101,8 +99,7 @@ struct HarnessOrderTests {
                     case let number: "\(number)"
                     }
                 },
-                { Metronomes(clock: $0) }
-            )
+                { Metronomes(clock: $0) })
         }
     }
 

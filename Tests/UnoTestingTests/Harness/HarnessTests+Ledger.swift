@@ -64,9 +64,7 @@ extension HarnessTests {
     }
 
     private func step<Action: Sendable>(
-        _ action: Action,
-        of event: UInt64? = nil,
-        at time: Duration = .zero
+        _ action: Action, of event: UInt64? = nil, at time: Duration = .zero
     ) -> LedgerStep<Int, Action> {
         LedgerStep(
             cause: .fedBack(action), event: event, before: 0, after: 0, shown: 0, emitted: [], hasEffects: false,
@@ -231,9 +229,7 @@ extension HarnessTests {
         await harness.send(.load) { $0.phase = .loading(since: 0) }
         loader.work.release()
         let isWanted = { (_: Loader.Action) in harness.exhaustivity == .on }
-        await harness.receive(where: isWanted) {
-            $0.phase = .loaded([Loader.Row(id: 1, name: "one")])
-        }
+        await harness.receive(where: isWanted) { $0.phase = .loaded([Loader.Row(id: 1, name: "one")]) }
         await harness.finish()
     }
 

@@ -40,8 +40,7 @@ struct HarnessTests {
                     .observe(id: watch) of .watch, sent at HarnessTests.swift:22
                     1 asleep on the clock, the next until 4.0 seconds; it is 3.0 seconds
                 """,
-            ]
-        )
+            ])
         // An effect that is in flight does not matter.
         await harness.finish()
         #expect(await harness.state?.count == 3)
@@ -59,8 +58,7 @@ struct HarnessTests {
         #expect(
             await harness.stateHistory.map { "\($0.cause) at \($0.time)" } == [
                 "start at 0.0 seconds", ".increment at 0.0 seconds", ".watch at 0.0 seconds", "effect at 1.0 seconds",
-            ]
-        )
+            ])
         await harness.finish()
     }
 
@@ -127,9 +125,7 @@ struct HarnessTests {
 
     @Test("says that a test has been cancelled, not that the feature is restless")
     func cancelled() async {
-        let harness = InteractorTestHarness(
-            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in } }
-        )
+        let harness = InteractorTestHarness(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in } })
         let found = await failures {
             await Task {
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -154,11 +150,9 @@ struct HarnessTests {
                 case .loaded(let number):
                     state = number
                     return .state
-                case .other:
-                    return .none
+                case .other: return .none
                 }
-            }
-        )
+            })
         await harness.send(.load)
         await harness.receive(\.loaded) { $0 = 42 }
         let found = await failures {
@@ -171,8 +165,7 @@ struct HarnessTests {
                 An action .other was to be received, but first came:
                     the action .loaded(42), fed back by an effect (of .load, sent at HarnessTests.swift:10)
                 """
-            ]
-        )
+            ])
         await harness.receive(where: { $0 == .loaded(42) })
         await harness.finish()
     }
@@ -225,8 +218,7 @@ struct HarnessTests {
             let harness = InteractorTestHarness(
                 DebounceInteractor(for: .seconds(-1), clock: loader.clock) {
                     Interact<Int, Int>(initialValue: 0) { _, _ in .state }
-                }
-            )
+                })
             await harness.send(1, emitting: 1, line: 10)
             await harness.finish()
         }
@@ -287,8 +279,7 @@ struct HarnessTests {
                         throw Offline()
                     } catch: { _, _ in
                     }
-                }
-            )
+                })
             await harness.send(1, line: 10)
             await harness.finish(line: 20)
         }
@@ -298,8 +289,7 @@ struct HarnessTests {
                 At the end of the test, this had come and was not received:
                     the unchanged state, emitted by an effect, a timer or a stream (of 1, sent at HarnessTests.swift:10)
                 """
-            ]
-        )
+            ])
     }
 
     @Test("lists many similar steps by their first and their last")
@@ -328,8 +318,7 @@ struct HarnessTests {
                     … 4,998 more like it, and the last:
                     \(step)
                         it: 4999 became 5000
-                """
-        )
+                """)
     }
 
     @Test("lists three similar steps one by one, and folds four", arguments: [(3, 3), (4, 2)])
@@ -338,8 +327,7 @@ struct HarnessTests {
             let harness = InteractorTestHarness(
                 Interact<Int, Int>(initialValue: 0) { _, _ in
                     .perform { _, send in for _ in 0..<steps { await send { $0 += 1 } } }
-                }
-            )
+                })
             await harness.send(1, line: 10)
             await harness.finish(line: 20)
         }
@@ -357,9 +345,7 @@ struct HarnessTests {
                 Interact<Int, Int>(initialValue: 0) { _, _ in
                     canary.sing()
                     return .observe { _, _ in try? await TestClock().sleep(for: .seconds(1)) }
-                },
-                exhaustivity: .off
-            )
+                }, exhaustivity: .off)
             await harness.send(1)
         }
         await use(canary)

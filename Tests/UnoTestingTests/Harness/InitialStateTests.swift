@@ -21,9 +21,7 @@ struct InitialStateTests {
         let clock = TestClock()
         let harness = InteractorTestHarness(
             Editor(clock: clock),
-            initialState: .init(text: "x"),
-            clock: clock
-        )
+            initialState: .init(text: "x"), clock: clock)
         #expect(await harness.state == Editor.State(text: "x"))
         await harness.send(.type("y")) { $0.text = "xy" }
         #expect(await harness.state?.text == "xy")
@@ -59,8 +57,7 @@ struct InitialStateTests {
     @Test("replaces the initial values of several parts, which may differ then")
     func replaced() async {
         let parts = Interactors.Merge(
-            Interact<Int, Int>(initialValue: 1) { _, _ in .none },
-            Interact<Int, Int>(initialValue: 2) { _, _ in .none }
+            Interact<Int, Int>(initialValue: 1) { _, _ in .none }, Interact<Int, Int>(initialValue: 2) { _, _ in .none }
         )
         let harness = InteractorTestHarness(parts, initialState: 3)
         #expect(await harness.states == [3])
@@ -114,9 +111,7 @@ struct InitialStateTests {
             await first.finish()
             let second = ViewModelTestHarness(
                 DirectViewModel(initialValue: 0, runtime, instances: .many),
-                initialState: 1,
-                line: 20
-            )
+                initialState: 1, line: 20)
             await second.finish()
         }
         #expect(found.map(\.line) == [10, 20])
@@ -131,9 +126,7 @@ struct InitialStateTests {
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
             .perform { _, _ in
                 await MainActor.run {
-                    let other = DirectViewModel(
-                        Interact<Int, Int>(initialValue: 9) { _, _ in .none }, instances: .many
-                    )
+                    let other = DirectViewModel(Interact<Int, Int>(initialValue: 9) { _, _ in .none }, instances: .many)
                     made.append(other.viewState)
                 }
             }

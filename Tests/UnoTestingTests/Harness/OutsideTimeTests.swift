@@ -207,8 +207,7 @@ struct OutsideTimeTests {
                     Interact<Int, Int>(initialValue: 0) { _, _ in
                         .perform { _, _ in try? await clock.sleep(for: .seconds(60)) }
                     },
-                    Echo(atEnd: clock)
-                )
+                    Echo(atEnd: clock))
             }
             await harness.send(1, line: 10)
             await harness.finish(timeout: .zero, line: 20)
@@ -222,8 +221,7 @@ struct OutsideTimeTests {
             let harness = InteractorTestHarness { clock in
                 Interactors.Merge(
                     Interact<Int, Int>(initialValue: 0) { _, _ in .state },
-                    Interactors.Merge(Echo(atEnd: nil), Echo(atEnd: clock))
-                )
+                    Interactors.Merge(Echo(atEnd: nil), Echo(atEnd: clock)))
             }
             // Waiting would last longer than any test.
             await harness.finish(timeout: .seconds(Int64.max), line: 20)
@@ -282,8 +280,7 @@ struct OutsideTimeTests {
                     .perform(id: load) of 7, sent at OutsideTimeTests.swift:10,
                         which is not asleep on the clock of the test: it works, or waits for something, outside the \
                 harness (another clock, another actor, an unstructured task), where its time cannot be followed
-                """
-        )
+                """)
     }
 
     @Test("does not make a call give up on other work, however many sleep")

@@ -27,20 +27,15 @@ struct OverrunTests {
                     return .observe(id: "clock") { _, send in
                         while (try? await clock.sleep(for: .seconds(1))) != nil { await send { $0 += 1 } }
                     }
-                case .poll:
-                    return .perform { _, _ in while (try? await clock.sleep(for: .seconds(1))) != nil {} }
-                case .echo:
-                    return .perform { _, _ in await dispatch(.echo) }
+                case .poll: return .perform { _, _ in while (try? await clock.sleep(for: .seconds(1))) != nil {} }
+                case .echo: return .perform { _, _ in await dispatch(.echo) }
                 case .persist:
                     return .perform(id: "forever") { _, _ in while true { try? await clock.sleep(for: .seconds(1)) } }
                 case .other:
                     state = -1
                     return .state
                 }
-            },
-            exhaustivity: exhaustivity,
-            line: 1
-        )
+            }, exhaustivity: exhaustivity, line: 1)
     }
 
     @Test("is recorded with the name of the effect, and cancelled", arguments: [Action.count, .poll, .persist])
@@ -62,8 +57,7 @@ struct OverrunTests {
                 an ImmediateClock does.\(action == .count ? " The last step was \(step)." : "") Under way, and cancelled:
                     \(effect), sent at OverrunTests.swift:10
                 """
-            ]
-        )
+            ])
         // The harness goes on, unless what goes on cannot be stopped.
         guard action != .persist else { return }
         await harness.send(.other) { $0 = -1 }

@@ -18,10 +18,8 @@ struct ScriptedHarnessTests {
             case .add(let number), .loaded(let number):
                 count += number
                 return .state
-            case .load:
-                return .perform { _, _ in Issue.record("An effect has run") }
-            case .chain:
-                return .merge([.state, dispatch.next(.add(10))])
+            case .load: return .perform { _, _ in Issue.record("An effect has run") }
+            case .chain: return .merge([.state, dispatch.next(.add(10))])
             }
         }
     }

@@ -20,8 +20,7 @@ struct StrictTimeTests {
             Interact(initialValue: []) { state, action in
                 switch action {
                 case .sleep(let first, let second): .merge([sleep(1, first), sleep(2, second)])
-                case .tick(let interval):
-                    .timer(every: interval, clock: clock, id: "ticks") { $0.append(0) }
+                case .tick(let interval): .timer(every: interval, clock: clock, id: "ticks") { $0.append(0) }
                 }
             }
         }
@@ -155,9 +154,7 @@ struct StrictTimeTests {
     @Test("are asked for by the harness of a view model, too")
     func viewModel() async {
         let found = await failures {
-            let harness = ViewModelTestHarness { clock in
-                DirectViewModel(Sleepers(clock: clock), instances: .many)
-            }
+            let harness = ViewModelTestHarness { clock in DirectViewModel(Sleepers(clock: clock), instances: .many) }
             harness.send(.sleep(first: .milliseconds(30), second: .seconds(1)))
             await harness.advance(by: .seconds(1))
             await harness.receive { $0 = [1] }
