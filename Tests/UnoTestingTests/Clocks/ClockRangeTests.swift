@@ -55,9 +55,7 @@ struct ClockRangeTests {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let ends = Record<Bool>()
-        let sleeper = executor.task {
-            ends.append((try? await clock.sleep(for: Duration(attoseconds: .max))) != nil)
-        }
+        let sleeper = executor.task { ends.append((try? await clock.sleep(for: Duration(attoseconds: .max))) != nil) }
         executor.runUntilIdle()
         clock.run()
         #expect(clock.sleeperCount == 1 && clock.nextDeadline == nil && clock.now == TestClock.Instant())
@@ -101,8 +99,7 @@ struct ClockRangeTests {
             found.map(\.text).prefix(2) == [
                 "A test clock cannot go back: it was to be advanced by -1.0 seconds",
                 "A test clock cannot go back: it was to be advanced from 5.0 seconds to 4.0 seconds",
-            ]
-        )
+            ])
         #expect(clock.now.offset == .seconds(5))
         await harness.finish()
     }
@@ -133,9 +130,7 @@ struct ClockRangeTests {
             recording: AsyncStream<Int> { states in
                 states.yield(1)
                 states.finish()
-            },
-            clock: clock
-        )
+            }, clock: clock)
         await recorder.waitForEmissions(count: 1, timeout: Duration(attoseconds: .max))
         await recorder.waitForFinish(timeout: .seconds(Int64.max))
         #expect(recorder.diagram(step: .seconds(Int64.max)) == "[1|]")

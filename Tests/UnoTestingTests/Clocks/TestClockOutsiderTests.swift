@@ -12,11 +12,7 @@ struct TestClockOutsiderTests {
     /// Lets the task sleep; returns whether it does.
     private func sleep(_ task: Int?, until second: Int, _ machine: inout Machine, isCancelled: Bool = false) -> Bool {
         let action = machine.sleep(
-            0,
-            until: instant(second),
-            isCancelled: isCancelled,
-            who: SleepingTask(outsider: task)
-        )
+            0, until: instant(second), isCancelled: isCancelled, who: SleepingTask(outsider: task))
         if case .rest = action { return true } else { return false }
     }
 
@@ -105,9 +101,7 @@ struct TestClockOutsiderTests {
                 do {
                     try await clock.sleep(for: isCancelled ? .seconds(1) : .zero)
                     order.append("has slept")
-                } catch {
-                    order.append("\(type(of: error))")
-                }
+                } catch { order.append("\(type(of: error))") }
             }
             if isCancelled { sleeper.cancel() }
             executor.task {

@@ -55,9 +55,7 @@ struct TestClockTimerTests {
             #expect(throws: TestClock.SuspensionError.self) { try clock.checkSuspension(line: 10) }
         }
         #expect(found.map(\.line) == [10])
-        #expect(
-            found.map(\.text) == ["1 task(s) sleep on the clock, the next until 3.0 seconds; it is 0.0 seconds"]
-        )
+        #expect(found.map(\.text) == ["1 task(s) sleep on the clock, the next until 3.0 seconds; it is 0.0 seconds"])
         sleeper.cancel()
         await sleeper.value
     }

@@ -16,8 +16,7 @@ struct UnimplementedClockTests {
             found.map(\.text) == [
                 "The clock of the timer was asked to sleep until 3.0 seconds, but is not meant to be used in this test",
                 "The clock of the timer was asked for the time, but is not meant to be used in this test",
-            ]
-        )
+            ])
     }
 
     @Test("lets other tasks run in each sleep, and throws if its task is cancelled", arguments: [false, true])
@@ -30,9 +29,7 @@ struct UnimplementedClockTests {
                 do {
                     try await clock.sleep(until: TestClock.Instant())
                     order.append("slept")
-                } catch {
-                    order.append("\(type(of: error))")
-                }
+                } catch { order.append("\(type(of: error))") }
             }
             executor.task { order.append("other") }
             if isCancelled { sleeper.cancel() }

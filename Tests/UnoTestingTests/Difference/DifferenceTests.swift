@@ -73,8 +73,7 @@ struct DifferenceTests {
         let difference = Difference(expected: expected, actual: actual)
         #expect(
             difference.entries.map { "\($0.path): \($0.expected ?? "nothing") | \($0.actual ?? "nothing")" }
-                == row.entries
-        )
+                == row.entries)
     }
 
     @Test("shows the whole where equality knows more than the fields, and nothing where nothing differs")
@@ -85,8 +84,7 @@ struct DifferenceTests {
                     the state
                         expected: Unequal(shown: 1)
                         actual:   Unequal(shown: 1)
-                """
-        )
+                """)
         #expect(Difference(expected: 1, actual: 1).isEmpty)
         #expect(Difference(expected: [1: "a"], actual: [:]).description.contains("[1]"))
     }
@@ -137,8 +135,7 @@ struct DifferenceTests {
                     city
                         expected: nil
                         actual:   City(name: "Oslo", population: nil)
-                """
-        )
+                """)
         page.city = nil
         #expect(
             Difference.indented(from: page, to: Page()) == """
@@ -148,8 +145,7 @@ struct DifferenceTests {
                             city: City(name: "Oslo", population: 700000)
                             notes: ["first", "second", "third"]
                         ) became nil
-                """
-        )
+                """)
         page.sheet?.title = String(repeating: "a", count: 500)
         #expect(Difference(expected: Page(), actual: page).description.contains("aaa …\n"))
         #expect(Difference(expected: Page(), actual: page).description.count < 500)
@@ -277,9 +273,7 @@ struct DifferenceTests {
         },
         Row("an element that is too many", [#"phase.loaded.cities[1]: nothing | City(name: "Ås", population: nil)"#]) {
             $0.phase = .loaded(
-                cities: [City(name: "Oslo"), City(name: "Ås"), City(name: "Bergen", population: 5)],
-                page: 1
-            )
+                cities: [City(name: "Oslo"), City(name: "Ås"), City(name: "Bergen", population: 5)], page: 1)
         },
         Row("an optional", [#"selected: City(name: "Oslo", population: nil) | nil"#]) { $0.selected = nil },
         Row("within an optional", [#"selected?.name: "Oslo" | "Ås""#]) { $0.selected?.name = "Ås" },

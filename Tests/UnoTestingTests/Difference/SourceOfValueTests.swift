@@ -122,8 +122,7 @@ struct SourceOfValueTests {
                 .push(
                     UnoTestingTests.SourceOfValueTests.Draft(
                         text: "", plan: .team(1), author: UnoTestingTests.SourceOfValueTests.Author(name: ""),
-                        note: "n",
-                        count: 0))))
+                        note: "n", count: 0))))
         expect(.rows(.element(id: -3, action: .done(()))))
         expect(.names(.element(id: "a", action: .binding(.set(\.count, 2)))))
         expect(.stack([UnoTestingTests.SourceOfValueTests.Author(name: "a")]))

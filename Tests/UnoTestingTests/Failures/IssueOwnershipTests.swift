@@ -92,9 +92,7 @@ struct IssueOwnershipTests {
             )
         }
         await withTaskGroup { group in
-            for number in 0..<8 {
-                group.addTask { for _ in 0..<50 { await runtime.send(number).finish() } }
-            }
+            for number in 0..<8 { group.addTask { for _ in 0..<50 { await runtime.send(number).finish() } } }
         }
         #expect(await runtime.state == Array(repeating: "the test", count: 400))
         await runtime.shutdown(.drain)

@@ -41,9 +41,7 @@ import UnoTesting
     @Test("What tests hold can be reflected")
     @MainActor func harness() async {
         let harness = InteractorTestHarness(Self.feature)
-        let screen = ViewModelTestHarness { _ in
-            ViewModel(initialValue: 0, Self.feature, BuildViewState { $1 = $0 })
-        }
+        let screen = ViewModelTestHarness { _ in ViewModel(initialValue: 0, Self.feature, BuildViewState { $1 = $0 }) }
         let executor = ControlledExecutor()
         let recorder = AsyncStreamRecorder(recording: AsyncStream<Int> { $0.finish() })
         let debounced = DebounceInteractor(for: .seconds(1), clock: TestClock()) { Self.feature }

@@ -27,12 +27,7 @@ final class XCTestExploreTests: XCTestCase {
         }
     #else
         override func recordFailure(
-            withDescription description: String,
-            inFile filePath: String,
-            atLine lineNumber: Int,
-            expected: Bool
-        ) {
-            failures.append((description, lineNumber))
-        }
+            withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+        ) { failures.append((description, lineNumber)) }
     #endif
 }

@@ -14,13 +14,8 @@ final class XCTestFailureTests: XCTestCase {
         private var failures: [(text: String, file: String, line: Int)] = []
 
         override func recordFailure(
-            withDescription description: String,
-            inFile filePath: String,
-            atLine lineNumber: Int,
-            expected: Bool
-        ) {
-            failures.append((description, filePath, lineNumber))
-        }
+            withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+        ) { failures.append((description, filePath, lineNumber)) }
     #endif
 
     /// What was recorded; it does not fail the test.
@@ -47,8 +42,7 @@ final class XCTestFailureTests: XCTestCase {
                         expected: 0
                         actual:   1
                 """
-            ]
-        )
+            ])
         XCTAssertTrue(takeFailures().isEmpty)
     }
 

@@ -18,8 +18,7 @@ extension PlantedFault {
     ) -> ViewModelTestHarness<Int, Screen, Screen> {
         ViewModelTestHarness(line: 1) { clock in
             DirectViewModel(
-                Interact(initialValue: Screen()) { screen, number in handler(clock, &screen, number) },
-                instances: .many
+                Interact(initialValue: Screen()) { screen, number in handler(clock, &screen, number) }, instances: .many
             )
         }
     }
@@ -173,9 +172,7 @@ extension PlantedFault {
             }
         },
         PlantedFault("a stream loses its last value", "The diagrams part at step 1") { isFaulty in
-            await validate("ab[c|]", yields: "ab[c|]", line: 10) { scene in
-                scene.input.prefix(isFaulty ? 2 : 3)
-            }
+            await validate("ab[c|]", yields: "ab[c|]", line: 10) { scene in scene.input.prefix(isFaulty ? 2 : 3) }
         },
         PlantedFault("a stream ends with an error", "The diagrams part at step 1") { isFaulty in
             await validate(isFaulty ? "a^" : "a|", yields: "a|", line: 10) { $0.input }

@@ -7,8 +7,7 @@ import UnoTesting
 extension PlantedFault {
     /// Counts a few ticks of a second.
     static func ticker(
-        _ exhaustivity: Exhaustivity = .on,
-        _ tick: @escaping @Sendable (TestClock, Send<Int>) async -> Void
+        _ exhaustivity: Exhaustivity = .on, _ tick: @escaping @Sendable (TestClock, Send<Int>) async -> Void
     ) -> InteractorTestHarness<Int, Int> {
         harness(0, exhaustivity) { clock, _, _, _ in .perform { _, send in await tick(clock, send) } }
     }

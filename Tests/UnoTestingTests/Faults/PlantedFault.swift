@@ -15,9 +15,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     let test: @MainActor @Sendable (_ isFaulty: Bool) async -> Void
 
     init(
-        _ title: String,
-        at line: Int = 10,
-        _ message: String,
+        _ title: String, at line: Int = 10, _ message: String,
         _ test: @escaping @MainActor @Sendable (_ isFaulty: Bool) async -> Void
     ) {
         testDescription = title
@@ -28,8 +26,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
 
     /// A harness for a handler.
     static func harness<State: Equatable & Sendable, Action: Sendable>(
-        _ initial: State,
-        _ exhaustivity: Exhaustivity = .on,
+        _ initial: State, _ exhaustivity: Exhaustivity = .on,
         _ handler: @escaping @Sendable (TestClock, inout State, Action, Dispatcher<Action>) -> Emission<State>
     ) -> InteractorTestHarness<State, Action> {
         InteractorTestHarness(exhaustivity: exhaustivity) { clock in
@@ -143,8 +140,7 @@ extension PlantedFault {
     }
 
     static func loader(
-        _ work: HeldWork,
-        policy: EffectPolicy = .runBoth,
+        _ work: HeldWork, policy: EffectPolicy = .runBoth,
         _ answer: @escaping @Sendable (Dispatcher<Loading>) async -> Void,
         loaded: @escaping @Sendable (inout Page, Int) -> Void = { page, value in
             page.isLoading = false
@@ -270,8 +266,7 @@ extension PlantedFault {
             isFaulty in
             let clock = UnimplementedClock("the clock", line: 10)
             let harness =
-                harness(0) { _, _, _, _ in
-                    .perform { _, _ in if isFaulty { try? await clock.sleep(for: .seconds(1)) } }
+                harness(0) { _, _, _, _ in .perform { _, _ in if isFaulty { try? await clock.sleep(for: .seconds(1)) } }
                 } as InteractorTestHarness<Int, Int>
             await harness.sendAndAwait(1)
             await harness.finish()

@@ -11,16 +11,11 @@ struct MarbleDiagramTests {
         arguments: [
             "", "-", "a", "ab--c|", "-[ab]-^", "'ten'-[a'two words']|", "a;", "a[;|]", "[;a^]", "a,,b", "'it''s'",
             "[a|]", "'-'", "'\t'", "----",
-        ]
-    )
-    func roundTrip(text: String) throws {
-        #expect(try MarbleParser.diagram(text).description == text)
-    }
+        ])
+    func roundTrip(text: String) throws { #expect(try MarbleParser.diagram(text).description == text) }
 
     @Test("takes no notice of spaces, outside quotes")
-    func spaces() throws {
-        #expect(try MarbleParser.diagram(" a b [ c ' d' ] ").description == "ab[c' d']")
-    }
+    func spaces() throws { #expect(try MarbleParser.diagram(" a b [ c ' d' ] ").description == "ab[c' d']") }
 
     @Test(
         "says what cannot be read, and where",
@@ -40,15 +35,10 @@ struct MarbleDiagramTests {
             ("a[;|b]", 4, "nothing comes after the end"),
             ("a[|;]", 3, "nothing comes after the end"),
             (";-;", 2, "nothing comes after the end"),
-        ]
-    )
+        ])
     func faults(text: String, offset: Int, problem: String) async {
-        let found = await failures {
-            await validate(text, yields: "") { $0.input }
-        }
+        let found = await failures { await validate(text, yields: "") { $0.input } }
         let pointer = String(repeating: " ", count: offset) + "^"
-        #expect(
-            found.map(\.text) == ["This marble diagram cannot be read: \(problem)\n    \(text)\n    \(pointer)"]
-        )
+        #expect(found.map(\.text) == ["This marble diagram cannot be read: \(problem)\n    \(text)\n    \(pointer)"])
     }
 }

@@ -15,8 +15,7 @@ struct ValidateTests {
             ("a--'long'---|", "--a--'long'-|"),
             ("ab--c|", "---b;"),
             ("-", ""),
-        ]
-    )
+        ])
     func debounce(input: String, output: String) async {
         await validate(input, yields: output) { $0.input.debounce(for: .steps(2), clock: $0.clock) }
     }
@@ -85,9 +84,7 @@ struct ValidateTests {
         await validate("a-b|", yields: "1-2|") { scene in
             scene.input.elements(["a": Point(x: 1), "b": Point(x: 2)]).map { $0.x }
         }
-        let found = await failures {
-            await validate("a-c|", yields: "1--|") { $0.input.elements(["a": 1], line: 10) }
-        }
+        let found = await failures { await validate("a-c|", yields: "1--|") { $0.input.elements(["a": 1], line: 10) } }
         #expect(found.map(\.line) == [10])
         #expect(found.first?.text == "No value is given for 'c' in a marble diagram")
     }
@@ -101,9 +98,7 @@ struct ValidateTests {
         init(_ outcomes: Outcome...) { self.outcomes = [.success(1)] + outcomes }
 
         func makeAsyncIterator() -> Self { self }
-        mutating func next() async throws -> Int? {
-            outcomes.isEmpty ? nil : try outcomes.removeFirst().get()
-        }
+        mutating func next() async throws -> Int? { outcomes.isEmpty ? nil : try outcomes.removeFirst().get() }
     }
 
     static let failure = Revenant.Outcome.failure(MarbleFailure())
@@ -115,8 +110,7 @@ struct ValidateTests {
             (Revenant(.success(nil), failure), "[1|]", "[1|^]"),
             (Revenant(failure, .success(3)), "[1^]", "[1^3]"),
             (Revenant(failure, failure), "[1^]", "[1^^]"),
-        ]
-    )
+        ])
     func afterTheEnd(sequence: Revenant, expected: String, actual: String) async {
         let found = await failures { await validate("-", yields: expected, line: 10) { _ in sequence } }
         #expect(found.map(\.line) == [10])
@@ -141,9 +135,7 @@ struct ValidateTests {
         await validate("", yields: "--[;1|]") { Cancelled(clock: $0.clock, rest: Revenant(.success(nil))) }
         await validate("", yields: "--[;1^]") { Cancelled(clock: $0.clock, rest: Revenant(Self.failure)) }
         // Without a symbol behind it, how the sequence ends does not count, and throwing again is no second end.
-        await validate("", yields: "--;") {
-            Cancelled(clock: $0.clock, rest: Revenant(Self.failure, Self.failure))
-        }
+        await validate("", yields: "--;") { Cancelled(clock: $0.clock, rest: Revenant(Self.failure, Self.failure)) }
         let found = await failures {
             await validate("", yields: "-[;|]", line: 10) { Cancelled(clock: $0.clock, rest: Revenant(Self.failure)) }
             await validate("-a", yields: "-[;a|]", line: 20) { $0.input }
@@ -228,8 +220,7 @@ struct ValidateTests {
                     ✅- b
                        ^
                 """,
-            ]
-        )
+            ])
     }
 
     @Test("shows both diagrams, and where they part")
@@ -262,9 +253,7 @@ struct ValidateTests {
                     expected: a
                     actual:   a-|
                                ^
-                """,
-                "a-|: no action is given for 'a'",
-            ]
-        )
+                """, "a-|: no action is given for 'a'",
+            ])
     }
 }

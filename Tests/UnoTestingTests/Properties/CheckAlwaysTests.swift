@@ -46,8 +46,7 @@ struct CheckAlwaysTests {
     }
 
     static let actions = ActionGenerator<Till.Action>.any(of: [
-        .values(0...1_000) { .add($0) },
-        .of([.removeLast, .clear, .removeLater]),
+        .values(0...1_000) { .add($0) }, .of([.removeLast, .clear, .removeLater]),
     ])
 
     @Test("passes where the invariant holds")
@@ -90,16 +89,12 @@ struct CheckAlwaysTests {
         #expect(found.map(\.line) == [10])
         let text = found.first?.text ?? ""
         #expect(text.hasPrefix("This state does not hold: DomainState(items: [], total: 101), after 2 action(s)"))
-        #expect(
-            text.hasSuffix("\n    await checkAlways(replaying: [.add(101), .clear], pace: Duration.seconds(1))")
-        )
+        #expect(text.hasSuffix("\n    await checkAlways(replaying: [.add(101), .clear], pace: Duration.seconds(1))"))
     }
 
     /// The shortest sequence after which the sum of the numbers, or the last two of them, break an invariant.
     private static func shortest(
-        _ actions: ActionGenerator<Int>,
-        seed: UInt64,
-        holds: @escaping @Sendable ([Int]) -> Bool
+        _ actions: ActionGenerator<Int>, seed: UInt64, holds: @escaping @Sendable ([Int]) -> Bool
     ) async -> [Int]? {
         var shortest: [Int]?
         let found = await failures {

@@ -25,8 +25,7 @@ struct SequenceShrinkerTests {
             (5...5, []),
             (.max - 2 ... .max, [.max - 2, .max - 1]),
             (.min...0, Array(Int.min ... .min + 7)),
-        ] as [(ClosedRange<Int>, [Int])]
-    )
+        ] as [(ClosedRange<Int>, [Int])])
     func numbers(range: ClosedRange<Int>, simpler: [Int]) {
         let choice = greatest(of: range)
         #expect(choice.action == range.upperBound && choice.greatest == nil)
@@ -54,9 +53,7 @@ struct SequenceShrinkerTests {
 
     /// The sequence that is left, and those that were tried.
     private func shrink(
-        _ numbers: [Int],
-        in range: ClosedRange<Int>,
-        _ fails: @escaping @Sendable ([Int]) -> Bool
+        _ numbers: [Int], in range: ClosedRange<Int>, _ fails: @escaping @Sendable ([Int]) -> Bool
     ) async -> (shortest: [Int], problem: String, tried: [[Int]]) {
         let tried = Record<[Int]>()
         let all = [greatest(of: range)] + greatest(of: range).simpler()

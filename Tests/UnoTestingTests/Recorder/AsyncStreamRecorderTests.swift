@@ -61,20 +61,15 @@ struct AsyncStreamRecorderTests {
             found.map(\.text) == [
                 "2 emission(s) were awaited, but did not come within 3.0 seconds. What came: [1]",
                 "The end of the stream was awaited, but did not come within 3.0 seconds. What came: [1]",
-            ]
-        )
+            ])
         source.finish()
     }
 
     @Test("does not wait for what a stream that has ended will never emit")
     func ended() async {
         let recorder = AsyncStreamRecorder(recording: AsyncStream<String> { $0.finish() })
-        let found = await failures {
-            await recorder.waitForEmissions(count: 1)
-        }
-        #expect(
-            found.map(\.text) == ["1 emission(s) were awaited, but the stream ended before. What came: []"]
-        )
+        let found = await failures { await recorder.waitForEmissions(count: 1) }
+        #expect(found.map(\.text) == ["1 emission(s) were awaited, but the stream ended before. What came: []"])
     }
 
     @Test("waits for nothing in a cancelled task, and records no issue there")

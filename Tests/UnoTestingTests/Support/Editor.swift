@@ -38,22 +38,18 @@ struct Editor {
             case .type(let text):
                 state.text += text
                 return .state
-            case .dictate:
-                return .perform { _, send in await dictate(send) }
+            case .dictate: return .perform { _, send in await dictate(send) }
             case .save:
                 state.isSaved = true
                 return .dismiss(line: Self.lineOfSave)
-            case .saveBesides:
-                return .merge([.dismiss(), .perform { _, _ in log.append("begun") }])
-            case .saveLater:
-                return .perform { _, send in await save(send) }
+            case .saveBesides: return .merge([.dismiss(), .perform { _, _ in log.append("begun") }])
+            case .saveLater: return .perform { _, send in await save(send) }
             case .dispatchLater:
                 return .perform { _, _ in
                     try? await clock.sleep(for: .seconds(1))
                     await dispatch(.close)
                 }
-            case .close:
-                return .dismiss()
+            case .close: return .dismiss()
             }
         }
     }

@@ -66,12 +66,9 @@ struct Loader: Interactor {
                 }
             case .watch:
                 return .observe(id: Effect.watch) { [clock] _, send in
-                    while (try? await clock.sleep(for: .seconds(1))) != nil {
-                        await send { $0.ticks += 1 }
-                    }
+                    while (try? await clock.sleep(for: .seconds(1))) != nil { await send { $0.ticks += 1 } }
                 }
-            case .unwatch:
-                return .cancel(id: Effect.watch)
+            case .unwatch: return .cancel(id: Effect.watch)
             }
         }
     }
