@@ -5,19 +5,11 @@ import UnoInspector
 
 @Suite(.timeLimit(.hang))
 struct BisectTests {
-    private func record(_ actions: [Tally.Action]) async -> Recording<Tally.State, Tally.Action> {
-        let recorder = Recorder<Tally.State, Tally.Action>()
-        let runtime = Runtime(Tally(), recording: recorder)
-        for action in actions { await runtime.send(action).finish() }
-        await runtime.shutdown(.drain)
-        return recorder.recording
-    }
-
     /// The actions that `isMeant` needs, of the given ones.
     private func needed(
         of actions: [Tally.Action], _ isMeant: @escaping @Sendable (Tally.State) -> Bool
     ) async throws -> [Tally.Action]? {
-        try await Replay(record(actions), of: Tally()).steps(leadingTo: isMeant)?.compactMap(\.action)
+        try await Replay(recorded(Tally(), actions), of: Tally()).steps(leadingTo: isMeant)?.compactMap(\.action)
     }
 
     @Test func `One action among many is found`() async throws {
@@ -58,7 +50,7 @@ struct BisectTests {
     }
 
     @Test func `A cancelled search says so, and so does one that cannot be made`() async {
-        let recording = await record([.add(1)])
+        let recording = await recorded(Tally(), [.add(1)])
         let search = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await Replay(recording, of: Tally()).steps(leadingTo: { $0.count == 1 })
@@ -85,11 +77,8 @@ struct BisectTests {
             if action > 0 { state[1] = action } else { state[0] += 1 }
             return action == 0 && state[0] < state[1] ? .merge([.state, dispatch.next(0)]) : .state
         }
-        let recorder = Recorder<[Int], Int>()
-        let runtime = Runtime(feature, recording: recorder)
-        for action in [5, 0, 9] { await runtime.send(action).finish() }
-        await runtime.shutdown(.drain)
-        let steps = try await Replay(recorder.recording, of: feature).steps(leadingTo: { $0 == [5, 9] })
+        let recording = await recorded(feature, [5, 0, 9])
+        let steps = try await Replay(recording, of: feature).steps(leadingTo: { $0 == [5, 9] })
         #expect(steps?.compactMap(\.action) == [5, 0, 9])
     }
 }

@@ -9,14 +9,7 @@ import UnoPresentation
 struct JSONLinesTests {
     typealias Recorded = Recording<Tally.State, Tally.Action>
 
-    private func recording() async -> Recorded {
-        let recorder = Recorder<Tally.State, Tally.Action>()
-        let runtime = Runtime(Tally(), recording: recorder)
-        await runtime.send(.load(1)).finish()
-        await runtime.send(.add(2)).finish()
-        await runtime.shutdown(.drain)
-        return recorder.recording
-    }
+    private func recording() async -> Recorded { await recorded(Tally(), [.load(1), .add(2)]) }
 
     @Test func `A stack has the same ids after a round trip, in the state and in what an effect has sent`() async throws
     {
@@ -24,13 +17,10 @@ struct JSONLinesTests {
             if number == 0 { stack.popLast() } else { stack.append(number) }
             return number == 3 ? .perform { _, send in await send { $0.append(number) } } : .state
         }
-        let recorder = Recorder<StackState<Int>, Int>()
-        let runtime = Runtime(feature, recording: recorder)
-        for number in [1, 0, 2, 3, 0, 4] { await runtime.send(number).finish() }
-        await runtime.shutdown(.drain)
-        #expect(recorder.recording.steps.last?.state?.ids == [1, 2, 4])
-        let read = try Recording<StackState<Int>, Int>(jsonLines: recorder.recording.jsonLines())
-        #expect(read.steps.map(\.state) == recorder.recording.steps.map(\.state))
+        let recording = await recorded(feature, [1, 0, 2, 3, 0, 4])
+        #expect(recording.steps.last?.state?.ids == [1, 2, 4])
+        let read = try Recording<StackState<Int>, Int>(jsonLines: recording.jsonLines())
+        #expect(read.steps.map(\.state) == recording.steps.map(\.state))
         #expect(await Replay(read, of: feature).check() == .same)
     }
 
@@ -106,11 +96,7 @@ struct JSONLinesTests {
     }
 
     @Test func `A ring of other types is told by its types`() async throws {
-        let recorder = Recorder<Tally.State, Tally.Action>(keeping: .last(1))
-        let runtime = Runtime(Tally(), recording: recorder)
-        await runtime.send(.add(1)).finish()
-        await runtime.shutdown(.drain)
-        let data = try recorder.recording.jsonLines()
+        let data = try await recorded(Tally(), [.add(1)], keeping: .last(1)).jsonLines()
         let error = #expect(throws: RecordingError.self) { try Recording<Int, Tally.Action>(jsonLines: data) }
         #expect(error?.description.hasPrefix("The recording is of ") == true)
     }

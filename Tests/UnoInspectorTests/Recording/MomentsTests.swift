@@ -34,11 +34,7 @@ struct MomentsTests {
     }
 
     @Test func `An update is told with the action that led to its effect`() async {
-        let recorder = TallyRecorder()
-        let runtime = Runtime(Tally(), recording: recorder)
-        await runtime.send(.load(2)).finish()
-        await runtime.shutdown(.drain)
-        let moments = recorder.recording.moments(when: \.log.last) { $0 == "sent 2" }
+        let moments = await recorded(Tally(), [.load(2)]).moments(when: \.log.last) { $0 == "sent 2" }
         #expect(moments.map(\.step.cause) == [.effect])
         #expect(moments.first?.action == .load(2))
         #expect("\(moments[0])".hasSuffix(", from the action load(2)"))

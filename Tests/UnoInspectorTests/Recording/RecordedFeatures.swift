@@ -1,5 +1,25 @@
 import UnoArchitecture
+import UnoInspector
 import UnoTesting
+
+/// What is recorded of a runtime of `feature` that handles `actions`, one after the other, and is drained.
+func recorded<State: Sendable, Action: Sendable>(
+    _ feature: some Interactor<State, Action>, _ actions: [Action],
+    keeping extent: Recorder<State, Action>.Extent = .whole
+) async -> Recording<State, Action> {
+    let recorder = Recorder<State, Action>(keeping: extent)
+    let runtime = Runtime(feature, recording: recorder)
+    for action in actions { await runtime.send(action).finish() }
+    await runtime.shutdown(.drain)
+    return recorder.recording
+}
+
+extension ReplayResult {
+    /// How the replay differs; nil if it does not.
+    var difference: ReplayDifference? { if case .differs(let difference) = self { difference } else { nil } }
+    /// Why there is no replay; nil if there is one.
+    var obstacle: String? { if case .impossible(let reason) = self { reason } else { nil } }
+}
 
 /// A counter whose effects send and feed back.
 struct Tally: Interactor {

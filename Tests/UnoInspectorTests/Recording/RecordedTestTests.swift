@@ -15,12 +15,9 @@ struct RecordedTestTests {
     }
 
     @Test func `The printed test of a value that does not equal itself passes, as its replay does`() async throws {
-        let recorder = Recorder<Double, Double>()
-        let runtime = Runtime(reading, recording: recorder)
-        await runtime.send(.nan).finish()
-        await runtime.shutdown(.drain)
-        #expect(await Replay(recorder.recording, of: reading).check() == .same)
-        let text = try recorder.recording.test(of: "reading")
+        let recording = await recorded(reading, [.nan])
+        #expect(await Replay(recording, of: reading).check() == .same)
+        let text = try recording.test(of: "reading")
         #expect(
             text == """
                 let harness = ScriptedHarness(reading)

@@ -266,11 +266,7 @@ struct RecorderTests {
     }
 
     @Test func `A printed test begins with the harness of the feature`() async throws {
-        let recorder = Recorder<Tally.State, Tally.Action>()
-        let runtime = Runtime(Tally(), recording: recorder)
-        await runtime.send(.add(2)).finish()
-        await runtime.shutdown(.drain)
-        let test = try recorder.recording.test(of: "Tally()")
+        let test = try await recorded(Tally(), [.add(2)]).test(of: "Tally()")
         #expect(test.hasPrefix("let harness = ScriptedHarness(Tally())\n"))
     }
 

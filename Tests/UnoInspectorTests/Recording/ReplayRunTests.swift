@@ -21,37 +21,24 @@ struct ReplayRunTests {
 
     @Test(arguments: [1, 5])
     func `The graph of a ring's replay is started before the first step`(count: Int) async {
-        let recorder = Recorder<[Int], Int>(keeping: .last(3))
-        let runtime = Runtime(feature, recording: recorder)
-        for number in 1...count { await runtime.send(number).finish() }
-        await runtime.shutdown(.drain)
-        #expect(recorder.recording.droppedSteps == count)
-        #expect(recorder.recording.initialState == [count - 1, count - 1])
-        #expect(recorder.recording.steps.first?.state == [count, count])
-        #expect(await Replay(recorder.recording, of: feature).check() == .same)
+        let recording = await recorded(feature, Array(1...count), keeping: .last(3))
+        #expect(recording.droppedSteps == count)
+        #expect(recording.initialState == [count - 1, count - 1])
+        #expect(recording.steps.first?.state == [count, count])
+        #expect(await Replay(recording, of: feature).check() == .same)
     }
 
     @Test func `A replay is stopped by the first state that is meant`() async throws {
-        let recorder = Recorder<[Int], Int>()
-        let runtime = Runtime(feature, recording: recorder)
-        for number in 1...5 { await runtime.send(number).finish() }
-        await runtime.shutdown(.drain)
-        let stop = try await Replay(recorder.recording, of: feature).run(without: [], until: { $0[0] >= 2 })
-        #expect(stop == recorder.recording.steps.first { $0.action == 2 }?.number)
+        let recording = await recorded(feature, Array(1...5))
+        let stop = try await Replay(recording, of: feature).run(without: [], until: { $0[0] >= 2 })
+        #expect(stop == recording.steps.first { $0.action == 2 }?.number)
     }
 
-    @Test(.misuse) func `A refusal that the replay does not repeat is a difference`() async {
+    @Test(.misuse) func `A refusal that the replay does not repeat is a difference`() async throws {
         let feature = Interact<Int?, ReplayTests.ParentAction>(initialValue: nil) { _, _ in .none }
-        let recorder = Recorder<Int?, ReplayTests.ParentAction>()
-        let runtime = Runtime(
-            feature.ifLet(\.self, action: \.child) { Interact<Int, Int>(initialValue: 0) { _, _ in .none } },
-            recording: recorder)
-        await runtime.send(.child(1)).finish()
-        await runtime.shutdown(.drain)
-        guard case .differs(let difference) = await Replay(recorder.recording, of: feature).check() else {
-            Issue.record("The replay does not differ")
-            return
-        }
+        let parent = feature.ifLet(\.self, action: \.child) { Interact<Int, Int>(initialValue: 0) { _, _ in .none } }
+        let recording = await recorded(parent, [.child(1)])
+        let difference = try #require(await Replay(recording, of: feature).check().difference)
         #expect(difference.step == 1 && difference.fields.isEmpty)
         #expect(difference.reason == "a part that the action addresses was not there when it was recorded")
     }
@@ -60,12 +47,9 @@ struct ReplayRunTests {
         let feature = Interact<Int, Int>(initialValue: 0) { _, number in
             .merge((1...2).map { place in .perform(id: UUID()) { _, send in await send { $0 += place * number } } })
         }
-        let recorder = Recorder<Int, Int>()
-        let runtime = Runtime(feature, recording: recorder)
-        for number in 1...2 { await runtime.send(number).finish() }
-        await runtime.shutdown(.drain)
-        #expect(recorder.recording.steps.count { $0.cause == .effect } == 4)
-        #expect(await Replay(recorder.recording, of: feature).check() == .same)
+        let recording = await recorded(feature, [1, 2])
+        #expect(recording.steps.count { $0.cause == .effect } == 4)
+        #expect(await Replay(recording, of: feature).check() == .same)
     }
 
     @Test func `A ring that lacks a held action or effects says so`() {

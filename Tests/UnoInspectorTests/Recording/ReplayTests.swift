@@ -9,11 +9,8 @@ struct ReplayTests {
     typealias Recorded = Recording<Tally.State, Tally.Action>
 
     /// Records what `play` does; the runtime is drained at the end.
-    private func record(
-        keeping extent: Recorder<Tally.State, Tally.Action>.Extent = .whole,
-        _ play: (Runtime<Tally.State, Tally.Action>) async -> Void
-    ) async -> Recorded {
-        let recorder = Recorder<Tally.State, Tally.Action>(keeping: extent)
+    private func record(_ play: (Runtime<Tally.State, Tally.Action>) async -> Void) async -> Recorded {
+        let recorder = Recorder<Tally.State, Tally.Action>()
         let runtime = Runtime(Tally(), recording: recorder)
         await play(runtime)
         await runtime.shutdown(.drain)
@@ -39,11 +36,7 @@ struct ReplayTests {
     }
 
     @Test func `Effects are held, and what they sent and fed back is repeated`() async {
-        let recording = await record { runtime in
-            await runtime.send(.load(1)).finish()
-            await runtime.send(.load(2)).finish()
-            await runtime.send(.chain).finish()
-        }
+        let recording = await recorded(Tally(), [.load(1), .load(2), .chain])
         #expect(recording.steps.map(\.cause).count { $0 == .effect } == 2)
         #expect(recording.steps.map(\.cause).count { $0 == .fedBack } == 2)
         #expect(recording.steps.map(\.cause).count { $0 == .next } == 1)
@@ -142,26 +135,16 @@ struct ReplayTests {
             return .state
         }
         .when(stateIs: \.self, actionIs: \.child, stateAction: \.childState) { Asked(asked: asked) }
-        let recorder = Recorder<Int, ParentAction>()
-        let runtime = Runtime(feature, recording: recorder)
-        await runtime.send(.child(2)).finish()
-        await runtime.shutdown(.drain)
+        let recording = await recorded(feature, [.child(2)])
         let live = asked.count
         #expect(live > 0)
-        #expect(await Replay(recorder.recording, of: feature).check() == .same)
+        #expect(await Replay(recording, of: feature).check() == .same)
         #expect(asked.count == 2 * live)
     }
 
-    @Test func `A changed feature differs in the step in which it differs first, field by field`() async {
-        let recording = await record { runtime in
-            await runtime.send(.load(1)).finish()
-            await runtime.send(.add(0)).finish()
-            await runtime.send(.add(3)).finish()
-        }
-        guard case .differs(let difference) = await check(recording, Tally(factor: 2)) else {
-            Issue.record("The replay does not differ")
-            return
-        }
+    @Test func `A changed feature differs in the step in which it differs first, field by field`() async throws {
+        let recording = await recorded(Tally(), [.load(1), .add(0), .add(3)])
+        let difference = try #require(await check(recording, Tally(factor: 2)).difference)
         let step = recording.steps.first { $0.action == .add(3) }
         #expect(difference.step == step?.number)
         #expect(difference.place == step?.place)
@@ -170,10 +153,7 @@ struct ReplayTests {
     }
 
     @Test func `The state after each step is that of the recording`() async throws {
-        let recording = await record { runtime in
-            for number in 0..<20 { await runtime.send(.add(number)).finish() }
-            await runtime.send(.load(7)).finish()
-        }
+        let recording = await recorded(Tally(), (0..<20).map { Tally.Action.add($0) } + [.load(7)])
         let replay = Replay(recording, of: Tally())
         for step in recording.steps where step.state != nil {
             #expect(try await replay.state(after: step.number) == step.state)
@@ -184,7 +164,7 @@ struct ReplayTests {
     }
 
     @Test func `What has no state says why`() async {
-        let recording = await record { await $0.send(.load(1)).finish() }
+        let recording = await recorded(Tally(), [.load(1)])
         // A feature without the effect that has fed the action back.
         let other = Interact<Tally.State, Tally.Action>(initialValue: Tally.State()) { _, _ in .none }
         let last = recording.steps.count - 1
@@ -211,15 +191,8 @@ struct ReplayTests {
                 return .state
             }
         }
-        let recorder = Recorder<[Int], Int>()
-        let runtime = Runtime(feature(1), recording: recorder)
-        await runtime.send(1).finish()
-        await runtime.shutdown(.drain)
-        guard case .differs(let difference) = await Replay(recorder.recording, of: feature(2)).check() else {
-            Issue.record("The replay does not differ")
-            return
-        }
-        #expect(difference.fields.map(\.path) == ["[0]"])
+        let difference = await Replay(recorded(feature(1), [1]), of: feature(2)).check().difference
+        #expect(difference?.fields.map(\.path) == ["[0]"])
     }
 
     @Test func `Actions from four tasks are repeated in their order`() async {
@@ -239,9 +212,7 @@ struct ReplayTests {
     }
 
     @Test func `A ring begins with the state before its first step`() async {
-        let recording = await record(keeping: .last(3)) { runtime in
-            for _ in 0..<10 { await runtime.send(.add(1)).finish() }
-        }
+        let recording = await recorded(Tally(), Array(repeating: Tally.Action.add(1), count: 10), keeping: .last(3))
         // The start, ten actions and the two steps of a drain.
         #expect(recording.droppedSteps == 10)
         #expect(recording.initialState?.count == 9)
@@ -259,11 +230,7 @@ struct ReplayTests {
         executor.runFreely()
         await runtime.shutdown(.cancel)
         let result = await Replay(recorder.recording, of: Timed(clock: clock)).check()
-        guard case .impossible(let reason) = result else {
-            Issue.record("\(result)")
-            return
-        }
-        #expect(reason.contains("held action"))
+        #expect(result.obstacle?.contains("held action") == true, "\(result)")
     }
 
     @Test func `A ring that begins with a next action is not replayed`() async {
@@ -278,22 +245,14 @@ struct ReplayTests {
         let recording = recorder.recording
         #expect(recording.steps.map(\.cause) == [.next])
         let result = await Replay(recording, of: feature).check()
-        guard case .impossible(let reason) = result else {
-            Issue.record("\(result)")
-            return
-        }
-        #expect(reason.contains("named as the next one"))
+        #expect(result.obstacle?.contains("named as the next one") == true, "\(result)")
     }
 
     @Test func `A misuse that a replay repeats is reported without a place where the place is not known`() async {
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, send in await send.dismiss() } }
         let reports = Record<Diagnostic>()
         let result = await Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
-            let recorder = Recorder<Int, Int>()
-            let runtime = Runtime(feature, recording: recorder)
-            await runtime.send(1).finish()
-            await runtime.shutdown(.drain)
-            return await Replay(recorder.recording, of: feature).check()
+            await Replay(recorded(feature, [1]), of: feature).check()
         }
         #expect(result == .same)
         #expect(reports.elements.map(\.kind) == [.notPresented, .notPresented])
@@ -372,10 +331,6 @@ struct ReplayTests {
             state = number
             return .state
         }
-        let recorder = Recorder<Double, Double>()
-        let runtime = Runtime(feature, recording: recorder)
-        await runtime.send(.nan).finish()
-        await runtime.shutdown(.drain)
-        #expect(await Replay(recorder.recording, of: feature).check() == .same)
+        #expect(await Replay(recorded(feature, [.nan]), of: feature).check() == .same)
     }
 }
