@@ -56,8 +56,7 @@ struct GraphSnapshotTests {
         #expect(live.mermaid.contains("<br/>* effect load: "))
         #expect(live.graphviz.contains("\\n* effect load: "))
         #expect(live.svg.contains(">* effect load: "))
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.shutDown(runtime, .cancel)
 
         let ended = live.showing(runtime.snapshot())
         #expect(ended.parts[0].notes.count == 1)
@@ -97,7 +96,6 @@ struct GraphSnapshotTests {
         let live = GraphDescription(of: twice).showing(runtime.snapshot())
         #expect(live.parts[0].notes.filter { $0.hasPrefix("transformer Echo: running") }.count == 2)
         #expect(live.parts.dropFirst().allSatisfy { $0.notes.isEmpty })
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.shutDown(runtime, .cancel)
     }
 }

@@ -14,6 +14,15 @@ func recorded<State: Sendable, Action: Sendable>(
     return recorder.recording
 }
 
+extension ControlledExecutor {
+    /// Ends a runtime that runs here, and everything that this leads to.
+    func shutDown<State, Action>(_ runtime: Runtime<State, Action>, _ manner: Runtime<State, Action>.Shutdown = .drain)
+    {
+        task { await runtime.shutdown(manner) }
+        runUntilIdle()
+    }
+}
+
 extension ReplayResult {
     /// How the replay differs; nil if it does not.
     var difference: ReplayDifference? { if case .differs(let difference) = self { difference } else { nil } }

@@ -34,8 +34,7 @@ struct RecorderFileTests {
         for _ in 0..<count {
             let runtime = refuse(executor, recording: recorder)
             executor.runUntilIdle()
-            executor.task { await runtime.shutdown(.drain) }
-            executor.runUntilIdle()
+            executor.shutDown(runtime)
         }
         let kinds = recorder.recording.entries.map { if case .rejected = $0 { "refusal" } else { "other" } }
         #expect(kinds.first == "refusal" && kinds.contains("other"))

@@ -45,8 +45,7 @@ struct RecorderTests {
         // Handled before the runtime has looked at what was cancelled.
         runtime.send(3)
         executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.shutDown(runtime)
         #expect(recorder.recording.steps.last?.state == [1, 3])
         let cancellations = recorder.recording.entries.count { if case .cancelled = $0 { true } else { false } }
         #expect(cancellations == 1)
@@ -282,8 +281,7 @@ struct RecorderTests {
             if number.isMultiple(of: 3) { clock.base.advance(by: .seconds(2)) }
             executor.runUntilIdle()
         }
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.shutDown(runtime)
         let log = recorder.recording.steps.last?.state ?? []
         #expect(Set(log).isSuperset(of: ["throttled 3", "debounced 6"]))
         let replayed = CountedClock()

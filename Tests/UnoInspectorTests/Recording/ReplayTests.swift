@@ -64,8 +64,7 @@ struct ReplayTests {
             send(number)
         }
         advance()
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.shutDown(runtime)
         let log = recorder.recording.steps.last?.state?.log ?? []
         #expect(Set(log).isSuperset(of: ["throttled 1", "throttled 3", "debounced 3", "delayed 3", "debounced 4"]))
         #expect(Set(log).isDisjoint(with: ["throttled 2", "debounced 1", "debounced 2", "delayed 1", "delayed 2"]))
@@ -100,8 +99,7 @@ struct ReplayTests {
         runtime.send(3)
         executor.runUntilIdle()
         work.release()
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.shutDown(runtime)
         #expect(recorder.recording.steps.last?.state == 11)
         #expect(await Replay(recorder.recording, of: feature).check() == .same)
     }
@@ -297,8 +295,7 @@ struct ReplayTests {
         let runtime = Runtime(feature, recording: recorder, executor: .on(executor))
         runtime.send(1)
         executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.shutDown(runtime, .cancel)
         #expect(!recorder.recording.entries.contains { if case .cancelled = $0 { true } else { false } })
     }
 

@@ -60,11 +60,6 @@ struct TraceObserverTests {
         }
     }
 
-    private func end<State>(_ runtime: Runtime<State, Action>, _ executor: ControlledExecutor) {
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
-    }
-
     @Test("A small scenario is written as it happens, byte for byte", .misuse)
     func golden() throws {
         let (file, executor) = (TraceFileOfTest(), ControlledExecutor())
@@ -77,7 +72,7 @@ struct TraceObserverTests {
         executor.runUntilIdle()
         runtime.send(.load)
         executor.runUntilIdle()
-        end(runtime, executor)
+        executor.shutDown(runtime)
         runtime.send(.add, note: "too\nlate")
         trace.close()
         let text = file.text.replacing(/"pid":\d+/, with: "\"pid\":1").replacing(/cart#\d+/, with: "cart#1")
@@ -128,7 +123,7 @@ struct TraceObserverTests {
         executor.runUntilIdle()
         clock.advance(by: .seconds(1))
         executor.runUntilIdle()
-        end(runtime, executor)
+        executor.shutDown(runtime)
         trace.flush()
         #expect(trace.runtimeCount == 0)
         trace.close()
@@ -204,8 +199,7 @@ struct TraceObserverTests {
         #expect(arguments.map { $0["action"] as? String } == texts)
         let places = arguments.map { $0["place"] as? String }
         #expect(places == [line, line + 1].map { "UnoInspectorTests/TraceObserverTests.swift:\($0)" })
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.shutDown(runtime, .cancel)
         executor.runFreely()
     }
 
@@ -232,8 +226,7 @@ struct TraceObserverTests {
         #expect(written.instants == ["cancelled", "cancelled"])
         #expect(written.counter("effects").max() == 4)
         work.release()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.shutDown(runtime, .cancel)
         trace.flush()
         #expect(trace.runtimeCount == 0)
         trace.close()
@@ -264,8 +257,7 @@ struct TraceObserverTests {
             runtime.send(1, note: note)
             if note == "first" { executor.runUntilIdle() }
         }
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.shutDown(runtime, .cancel)
         trace.close()
         let written = try WrittenTrace(file.url)
         #expect(written.instants.prefix(3) == ["subscriber stalled", "effect limit reached", "rejected: mailboxFull"])

@@ -82,8 +82,7 @@ struct TraceWriterTests {
         executor.task { for await _ in states {} }
         executor.runUntilIdle()
         for _ in 0..<3 { work.release() }
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.shutDown(runtime)
         trace.close()
         let written = try WrittenTrace(file.url)
         let arrows = written.arrows
@@ -103,8 +102,7 @@ struct TraceWriterTests {
             runtime.send(number)
             executor.runUntilIdle()
         }
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.shutDown(runtime)
         trace.close()
         let effects = try WrittenTrace(file.url).effects
         #expect(effects.count == 3 && Set(effects.map(\.track)).count == 1)
