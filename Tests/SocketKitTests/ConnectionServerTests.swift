@@ -26,8 +26,7 @@ struct ConnectionServerTests {
         let client = try listener.address.connect()
         let clock = TestClock()
         let server = ConnectionServer(limits: .init(), clock: clock, report: { _ in })
-        let stop = AsyncStream.makeStream(of: Never.self)
-        let endings = Record<Connection.Ending?>()
+        let (stop, endings) = (AsyncStream.makeStream(of: Never.self), Record<Connection.Ending?>())
         let running = Task {
             try await server.run(on: listener, endingWithin: .seconds(1), until: { for await _ in stop.stream {} }) {
                 endings.append($0.ending)

@@ -41,8 +41,7 @@ struct MomentsTests {
     }
 
     @Test func `A live runtime tells each moment once, in its step`() async {
-        let recorder = TallyRecorder()
-        let told = Record<[Int]>()
+        let (recorder, told) = (TallyRecorder(), Record<[Int]>())
         recorder.tell(
             when: \.count, becomes: { $0.isMultiple(of: 2) },
             to: { told.append([$0.step.number, $0.step.state?.count ?? -1]) })

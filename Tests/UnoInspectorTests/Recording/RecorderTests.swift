@@ -35,8 +35,7 @@ struct RecorderTests {
 
     @Test(arguments: [true, false])
     func `A cancellation is recorded where the graph acts on it`(cancelsFirst: Bool) async {
-        let event = Slot<EventTask>()
-        let executor = ControlledExecutor()
+        let (event, executor) = (Slot<EventTask>(), ControlledExecutor())
         defer { executor.runFreely() }
         let recorder = Recorder<[Int], Int>()
         let feature = Cancelling(cancelsFirst: cancelsFirst) { event.value?.cancel() }
@@ -54,8 +53,7 @@ struct RecorderTests {
     }
 
     @Test func `What ends because its event was cancelled stands behind the cancellation`() async {
-        let event = Slot<EventTask>()
-        let executor = ControlledExecutor()
+        let (event, executor) = (Slot<EventTask>(), ControlledExecutor())
         defer { executor.runFreely() }
         let recorder = Recorder<Int, Int>()
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in

@@ -87,8 +87,7 @@ struct ReplayTests {
             default: return .perform(id: "work", policy: .dropNew) { _, send in await send { $0 += 10 } }
             }
         }
-        let recorder = Recorder<Int, Int>()
-        let executor = ControlledExecutor()
+        let (recorder, executor) = (Recorder<Int, Int>(), ControlledExecutor())
         defer { executor.runFreely() }
         let runtime = Runtime(feature, recording: recorder, executor: .on(executor))
         let event = runtime.send(1)

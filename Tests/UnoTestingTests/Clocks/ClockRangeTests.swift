@@ -51,8 +51,7 @@ struct ClockRangeTests {
 
     @Test("a test clock sleeps for the longest one until it is cancelled, and at the end of time, too")
     func never() async throws {
-        let clock = TestClock()
-        let executor = ControlledExecutor()
+        let (clock, executor) = (TestClock(), ControlledExecutor())
         defer { executor.runFreely() }
         let ends = Record<Bool>()
         let sleeper = executor.task { ends.append((try? await clock.sleep(for: Duration(attoseconds: .max))) != nil) }

@@ -33,8 +33,7 @@ struct TestClockOfTests {
 
     @Test("move deadline by deadline")
     func frames() async throws {
-        let clock = TestClockOf<Frames>()
-        let ticks = Record<Int>()
+        let (clock, ticks) = (TestClockOf<Frames>(), Record<Int>())
         let ticker = Task { try await Self.tick(clock, every: Frames(count: 24), times: 4, ticks) }
         await clock.advanceSettling(by: Frames(count: 50))
         #expect(ticks.elements == [0, 1])

@@ -62,8 +62,7 @@ struct TestClockTimerTests {
 
     @Test("runs until nothing sleeps, and says so if that takes too long")
     func run() async {
-        let clock = TestClock()
-        let steps = Locked(0)
+        let (clock, steps) = (TestClock(), Locked(0))
         let task = Task {
             for _ in 0..<3 {
                 try? await clock.sleep(for: .seconds(1))

@@ -91,8 +91,7 @@ struct BlockedThreadTests {
 
     @Test("A visit of the executor leaves it at rest")
     func visit() async {
-        let executor = RestingExecutor()
-        let jobs = Record<Int>()
+        let (executor, jobs) = (RestingExecutor(), Record<Int>())
         for number in 0..<200 {
             _ = await executor.visit {
                 Task(executorPreference: executor) {

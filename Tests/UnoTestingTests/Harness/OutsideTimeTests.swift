@@ -63,8 +63,7 @@ struct OutsideTimeTests {
     func service(place: Place) async {
         for _ in 0..<Self.runs {
             let harness = InteractorTestHarness { _ in Interact<Int, Int>(initialValue: 0) { _, _ in .state } }
-            let polls = Locked(0)
-            let poller = Poller(clock: harness.clock, place: place)
+            let (polls, poller) = (Locked(0), Poller(clock: harness.clock, place: place))
             let service = Task { await poller.poll { polls.withLock { $0 += 1 } } }
             // Nothing else tells that it has begun.
             await harness.clock.waitForSleepers(1)
@@ -142,8 +141,7 @@ struct OutsideTimeTests {
     @Test("is looked for again after each sign of it")
     func signs() async {
         let executor = RestingExecutor()
-        let outside = OutsideWork(clock: TestClock(), executor: executor)
-        let rests = Record<Void>()
+        let (outside, rests) = (OutsideWork(clock: TestClock(), executor: executor), Record<Void>())
         let isQuiet = await outside.settle(isFirst: true) {
             rests.append()
             if rests.count == 2 { await Task(executorPreference: executor) {}.value }

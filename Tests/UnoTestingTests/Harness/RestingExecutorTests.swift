@@ -6,8 +6,7 @@ import UnoTesting
 struct RestingExecutorTests {
     @Test("tells jobs that come from outside from those of its own jobs and of its holder")
     func outside() async {
-        let executor = RestingExecutor()
-        let work = HeldWork()
+        let (executor, work) = (RestingExecutor(), HeldWork())
         executor.hold {
             _ = Task(executorPreference: executor) {
                 for _ in 0..<10 { await Task.yield() }
@@ -33,8 +32,7 @@ struct RestingExecutorTests {
     @Test(
         "runs no job while it resumes those that wait for its rest: one of its own tasks among them comes from outside")
     func ownTask() async {
-        let executor = RestingExecutor()
-        let isOver = Record<Void>()
+        let (executor, isOver) = (RestingExecutor(), Record<Void>())
         executor.hold {
             _ = Task(executorPreference: executor) {
                 await executor.rest()

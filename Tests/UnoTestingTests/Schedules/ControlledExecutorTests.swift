@@ -53,8 +53,7 @@ struct ControlledExecutorTests {
         "Jobs begin to run by themselves when the job that ends the control has ended, and not beside it",
         arguments: [false, true])
     func besides(isReadyBefore: Bool) async {
-        let executor = ControlledExecutor()
-        let order = Record<String>()
+        let (executor, order) = (ControlledExecutor(), Record<String>())
         /// Blocks the thread until other threads have run a hundred blocks, one after the other.
         @Sendable func leaveOthersTime() {
             for _ in 0..<100 {
@@ -77,9 +76,7 @@ struct ControlledExecutorTests {
 
     @Test("One job runs at a time, in the order in which they became ready, and the other calls find none")
     func freely() async {
-        let executor = ControlledExecutor(seed: 1)
-        let order = Record<Int>()
-        let work = HeldWork()
+        let (executor, order, work) = (ControlledExecutor(seed: 1), Record<Int>(), HeldWork())
         for number in 0..<100 {
             executor.task {
                 order.append(number)
@@ -109,8 +106,7 @@ struct ControlledExecutorTests {
 
     @Test("When a job ends the control, the next begins after it")
     func fromInside() async {
-        let executor = ControlledExecutor()
-        let order = Record<Int>()
+        let (executor, order) = (ControlledExecutor(), Record<Int>())
         executor.task {
             executor.runFreely()
             executor.task { order.append(2) }

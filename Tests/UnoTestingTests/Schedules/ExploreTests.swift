@@ -74,8 +74,7 @@ struct ExploreTests {
     @Test("A deadlock names those who wait and what they noted last")
     func deadlock() async throws {
         let exploration = await Self.exploration { scenario in
-            let first = AsyncChannel<Int>()
-            let second = AsyncChannel<Int>()
+            let (first, second) = (AsyncChannel<Int>(), AsyncChannel<Int>())
             scenario.task("left") {
                 scenario.note("asks the right one")
                 _ = await second.makeAsyncIterator().next()

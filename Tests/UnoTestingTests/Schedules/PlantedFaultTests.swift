@@ -97,8 +97,7 @@ struct PlantedFaultTests {
 
     @Test("Whoever is released while a lock is held becomes ready in that very moment, which the executor sees")
     func underALock() {
-        let gate = TightGate()
-        let wasLocked = Record<Bool>()
+        let (gate, wasLocked) = (TightGate(), Record<Bool>())
         let executor = ControlledExecutor(onEnqueue: { wasLocked.append(gate.isLocked.elements.last ?? false) })
         executor.task { await gate.comeIn() }
         executor.runUntilIdle()
@@ -111,8 +110,7 @@ struct PlantedFaultTests {
     @Test("The library's primitives hold no lock when they release a waiting task: it can be taken then")
     func notUnderALock() {
         let (lock, mailbox) = (AsyncLock(), Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend)))
-        let (channel, broadcast) = (AsyncChannel<Int>(), Broadcast<Int>())
-        let releases = Record<Void>()
+        let (channel, broadcast, releases) = (AsyncChannel<Int>(), Broadcast<Int>(), Record<Void>())
         // Each of these takes the primitive's lock, which traps or hangs if its own thread holds it.
         let executor = ControlledExecutor(onEnqueue: {
             _ = lock.tryAcquire()

@@ -9,8 +9,7 @@ import UnoTesting
 struct SearchFeatureTests {
     @Test("shows typing at once, searches when it rests, and takes back what is overtaken")
     func story() async throws {
-        let clock = TestClock()
-        let search = QuestionedCitySearch()
+        let (clock, search) = (TestClock(), QuestionedCitySearch())
         let weather = QuestionedWeatherService()
         let runtime = Runtime(
             SearchInteractor(search: search, weather: weather, debounce: .milliseconds(100), clock: clock))

@@ -18,8 +18,7 @@ enum AsyncLockScenarios {
     /// Never are two inside, everybody comes in, and in the order in which they came.
     static func alone<Gate: Exclusion>(_: Gate.Type) -> @Sendable (Scenario) async -> Void {
         { scenario in
-            let gate = Gate()
-            let inside = Locked(0)
+            let (gate, inside) = (Gate(), Locked(0))
             for number in 1...3 {
                 scenario.task("visitor \(number)") {
                     for _ in 0..<2 {

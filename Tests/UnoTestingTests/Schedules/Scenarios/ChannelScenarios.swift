@@ -85,9 +85,7 @@ enum ChannelScenarios {
     /// An element is delivered or its producer knows that it is not; no task waits after a finish or a cancellation.
     static func endings<Channel: Rendezvous>(_: Channel.Type) -> @Sendable (Scenario) async -> Void {
         { scenario in
-            let channel = Channel()
-            let delivered = Record<Int>()
-            let received = Record<Int>()
+            let (channel, delivered, received) = (Channel(), Record<Int>(), Record<Int>())
             let producers = (1...3).map { number in
                 scenario.task("producer \(number)") {
                     if await channel.send(number) == .delivered { delivered.append(number) }

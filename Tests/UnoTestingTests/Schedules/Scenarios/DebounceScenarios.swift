@@ -9,8 +9,7 @@ enum DebounceScenarios {
         _ make: @escaping @Sendable (Scenario, _ handled: @escaping @Sendable (Int) -> Void) -> any DebouncedHost
     ) -> @Sendable (Scenario) async throws -> Void {
         { scenario in
-            let sent = Locked<[Int: TestClock.Instant]>([:])
-            let last = Record<Void>()
+            let (sent, last) = (Locked<[Int: TestClock.Instant]>([:]), Record<Void>())
             let host = make(scenario) { number in
                 let due = sent.withLock { $0[number]! }.advanced(by: .seconds(2))
                 scenario.expect(scenario.clock.now >= due, "\(number) was handled at \(scenario.clock.now)")

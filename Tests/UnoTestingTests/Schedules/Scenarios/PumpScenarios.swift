@@ -8,8 +8,7 @@ enum PumpScenarios {
         _ stream: @escaping @Sendable (AsyncChannel<Int>, Scenario) -> AsyncStream<Int>
     ) -> @Sendable (Scenario) async -> Void {
         { scenario in
-            let channel = AsyncChannel<Int>()
-            let sent = Record<Void>()
+            let (channel, sent) = (AsyncChannel<Int>(), Record<Void>())
             let producer = scenario.task("producer") {
                 for number in 1...8 where await channel.send(number) == .delivered { sent.append() }
             }

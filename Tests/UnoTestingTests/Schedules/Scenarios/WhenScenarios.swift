@@ -86,8 +86,7 @@ enum WhenScenarios {
         _ make: @escaping @Sendable (Scenario, _ log: @escaping @Sendable ([String]) -> Void) -> any FamilyHost
     ) -> @Sendable (Scenario) async -> Void {
         { scenario in
-            let lines = Locked<[String]>([])
-            let complete = Record<Void>()
+            let (lines, complete) = (Locked<[String]>([]), Record<Void>())
             let host = make(scenario) { log in
                 lines.withLock { $0 = log }
                 if log.count == 4 { complete.append() }
