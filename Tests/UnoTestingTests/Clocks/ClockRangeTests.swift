@@ -105,12 +105,10 @@ struct ClockRangeTests {
 
     @Test("a harness runs to a far deadline and leaves alone what never wakes")
     func harness() async {
-        let harness = InteractorTestHarness(exhaustivity: .off) { clock in
-            Interact<Int, Int>(initialValue: 0) { _, exponent in
-                .observe { _, send in
-                    while (try? await clock.sleep(for: Duration(attoseconds: 1 << exponent))) != nil {
-                        await send { $0 += 1 }
-                    }
+        let harness = numbers(.off) { clock, _, exponent, _ in
+            .observe { _, send in
+                while (try? await clock.sleep(for: Duration(attoseconds: 1 << exponent))) != nil {
+                    await send { $0 += 1 }
                 }
             }
         }

@@ -66,16 +66,15 @@ extension PlantedFault {
             await harness.finish()
         },
         PlantedFault("a change is not emitted", "and the change was not emitted") { isFaulty in
-            let harness =
-                harness(0) { _, state, number, _ in
-                    state = number
-                    return isFaulty ? .none : .state
-                } as InteractorTestHarness<Int, Int>
+            let harness = numbers { _, state, number, _ in
+                state = number
+                return isFaulty ? .none : .state
+            }
             await harness.send(1, line: 10) { $0 = 1 }
             await harness.finish()
         },
         PlantedFault("a needless state is emitted", "although it has not changed") { isFaulty in
-            let harness = harness(0) { _, _, _, _ in isFaulty ? .state : .none } as InteractorTestHarness<Int, Int>
+            let harness = numbers { _, _, _, _ in isFaulty ? .state : .none }
             await harness.send(1, line: 10)
             await harness.finish()
         },
@@ -114,11 +113,10 @@ extension PlantedFault {
             await harness.finish()
         },
         PlantedFault("a child's state is not stored", "expected: 7\n        actual:   0") { isFaulty in
-            let harness =
-                harness(0) { _, state, number, _ in
-                    if !isFaulty { state = number }
-                    return isFaulty ? .none : .state
-                } as InteractorTestHarness<Int, Int>
+            let harness = numbers { _, state, number, _ in
+                if !isFaulty { state = number }
+                return isFaulty ? .none : .state
+            }
             await harness.send(7, line: 10) { $0 = 7 }
             await harness.finish()
         },
@@ -230,14 +228,13 @@ extension PlantedFault {
             await harness.finish(timeout: .zero)
         },
         PlantedFault("an effect outlives its cancellation", at: 0, "late") { isFaulty in
-            let harness =
-                harness(0) { clock, _, number, _ in
-                    guard number > 0 else { return .cancel(id: "slow") }
-                    return .perform(id: "slow") { _, send in
-                        do { try await clock.sleep(for: .seconds(1)) } catch { if !isFaulty { return } }
-                        await send { $0 = number }
-                    }
-                } as InteractorTestHarness<Int, Int>
+            let harness = numbers { clock, _, number, _ in
+                guard number > 0 else { return .cancel(id: "slow") }
+                return .perform(id: "slow") { _, send in
+                    do { try await clock.sleep(for: .seconds(1)) } catch { if !isFaulty { return } }
+                    await send { $0 = number }
+                }
+            }
             await harness.send(1)
             await harness.send(0)
             let late = await harness.lateCalls
@@ -246,13 +243,12 @@ extension PlantedFault {
         },
         PlantedFault("an effect uses its dispatcher after its end", "dispatched") { isFaulty in
             let kept = Locked<Dispatcher<Int>?>(nil)
-            let harness =
-                harness(0) { _, _, number, dispatch in
-                    guard number == 1 else { return .none }
-                    return .perform { _, _ in
-                        if isFaulty { kept.withLock { $0 = dispatch } } else { await dispatch(2) }
-                    }
-                } as InteractorTestHarness<Int, Int>
+            let harness = numbers { _, _, number, dispatch in
+                guard number == 1 else { return .none }
+                return .perform { _, _ in
+                    if isFaulty { kept.withLock { $0 = dispatch } } else { await dispatch(2) }
+                }
+            }
             await harness.send(1)
             if isFaulty {
                 await kept.withLock { $0 }?(2)
@@ -265,9 +261,9 @@ extension PlantedFault {
         PlantedFault("a feature uses a clock that its test does not give it", at: 10, "is not meant to be used") {
             isFaulty in
             let clock = UnimplementedClock("the clock", line: 10)
-            let harness =
-                harness(0) { _, _, _, _ in .perform { _, _ in if isFaulty { try? await clock.sleep(for: .seconds(1)) } }
-                } as InteractorTestHarness<Int, Int>
+            let harness = numbers { _, _, _, _ in
+                .perform { _, _ in if isFaulty { try? await clock.sleep(for: .seconds(1)) } }
+            }
             await harness.sendAndAwait(1)
             await harness.finish()
         },

@@ -179,16 +179,14 @@ struct HarnessEmissionTests {
 
     @Test("show what effects did after they had been cancelled")
     func lateCalls() async {
-        let line = #line + 7
-        let harness = InteractorTestHarness { clock in
-            Interact<Int, Int>(initialValue: 0) { state, number, dispatch in
-                guard number > 0 else { return .cancel(id: "slow") }
-                return .perform(id: "slow") { _, send in
-                    // Goes on although it is cancelled.
-                    try? await clock.sleep(for: .seconds(1))
-                    await send { $0 = number }
-                    await dispatch(number)
-                }
+        let line = #line + 6
+        let harness = numbers { clock, state, number, dispatch in
+            guard number > 0 else { return .cancel(id: "slow") }
+            return .perform(id: "slow") { _, send in
+                // Goes on although it is cancelled.
+                try? await clock.sleep(for: .seconds(1))
+                await send { $0 = number }
+                await dispatch(number)
             }
         }
         await harness.send(3)
@@ -207,10 +205,7 @@ struct HarnessEmissionTests {
     @Test("cannot be told apart where two tasks use a harness at once")
     func twoTasks() async {
         let work = HeldWork()
-        let harness = InteractorTestHarness(exhaustivity: .off) { _ in
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                number == 0 ? .none : .perform { _, _ in _ = await work.run() }
-            }
+        let harness = numbers(.off) { _, _, number, _ in number == 0 ? .none : .perform { _, _ in _ = await work.run() }
         }
         // Calls that have returned no longer count, neither as more nor as less.
         for _ in 0..<3 {
@@ -239,13 +234,11 @@ struct HarnessEmissionTests {
     @Test("cannot be told apart either where one task receives while another calls")
     func receivingTask() async {
         let (work, looks) = (HeldWork(), Record<Void>())
-        let harness = InteractorTestHarness(exhaustivity: .off) { _ in
-            Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
-                guard number == 1 else { return .none }
-                return .perform { _, _ in
-                    await dispatch(2)
-                    await work.run()
-                }
+        let harness = numbers(.off) { _, _, number, dispatch in
+            guard number == 1 else { return .none }
+            return .perform { _, _ in
+                await dispatch(2)
+                await work.run()
             }
         }
         await harness.send(1)

@@ -32,14 +32,12 @@ struct HarnessEndTests {
     func asleep(exhaustivity: Exhaustivity) async {
         let ends = Record<Void>()
         let found = await failures {
-            let harness = InteractorTestHarness(exhaustivity: exhaustivity) { clock in
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, send in
-                        try? await clock.sleep(for: .seconds(3))
-                        await send { $0 += 1 }
-                        for _ in 0..<100 { await Task.yield() }
-                        ends.append()
-                    }
+            let harness = numbers(exhaustivity) { clock, _, _, _ in
+                .perform { _, send in
+                    try? await clock.sleep(for: .seconds(3))
+                    await send { $0 += 1 }
+                    for _ in 0..<100 { await Task.yield() }
+                    ends.append()
                 }
             }
             await harness.send(1, line: 10)
@@ -73,8 +71,7 @@ struct HarnessEndTests {
     func many(count: Int) async {
         let work = HeldWork()
         let found = await failures {
-            let harness = InteractorTestHarness(
-                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
+            let harness = numbers { _, _, _, _ in .perform { _, _ in await work.run() } }
             for line in 1...count { await harness.send(1, line: UInt(line)) }
             await harness.finish(timeout: .zero, line: 100)
         }
@@ -107,13 +104,11 @@ struct HarnessEndTests {
     @Test("is no reason to call late what an effect does that it could not wait for")
     func afterTheEnd() async {
         let (work, ends) = (HeldWork(), Record<Void>())
-        let harness = InteractorTestHarness(exhaustivity: .off) { _ in
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .perform { _, send in
-                    await Task.detached { _ = await work.run() }.value
-                    await send { $0 += 1 }
-                    ends.append()
-                }
+        let harness = numbers(.off) { _, _, _, _ in
+            .perform { _, send in
+                await Task.detached { _ = await work.run() }.value
+                await send { $0 += 1 }
+                ends.append()
             }
         }
         await harness.send(1)
@@ -127,13 +122,11 @@ struct HarnessEndTests {
     @Test("is no reason to call late what an observing effect does that it cancels")
     func observing() async {
         let ends = Record<Void>()
-        let harness = InteractorTestHarness(exhaustivity: .off) { clock in
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .observe { _, send in
-                    try? await clock.sleep(for: .seconds(3))
-                    await send { $0 += 1 }
-                    ends.append()
-                }
+        let harness = numbers(.off) { clock, _, _, _ in
+            .observe { _, send in
+                try? await clock.sleep(for: .seconds(3))
+                await send { $0 += 1 }
+                ends.append()
             }
         }
         await harness.send(1)
@@ -145,13 +138,11 @@ struct HarnessEndTests {
     func resumed(exhaustivity: Exhaustivity) async {
         let work = HeldWork()
         let found = await failures {
-            let harness = InteractorTestHarness(exhaustivity: exhaustivity) { _ in
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .observe { _, send in
-                        await work.run()
-                        for _ in 0..<100 { await Task.yield() }
-                        await send { $0 = 1 }
-                    }
+            let harness = numbers(exhaustivity) { _, _, _, _ in
+                .observe { _, send in
+                    await work.run()
+                    for _ in 0..<100 { await Task.yield() }
+                    await send { $0 = 1 }
                 }
             }
             await harness.send(1)

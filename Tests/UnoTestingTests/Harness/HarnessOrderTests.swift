@@ -68,14 +68,12 @@ struct HarnessOrderTests {
         var outcomes: [[String]: Int] = [:]
         for _ in 0..<Self.fewerRuns {
             let ends = Record<String>()
-            let harness = InteractorTestHarness(exhaustivity: .off) { clock in
-                Interact<Int, Int>(initialValue: 0) { _, number in
-                    .observe { _, _ in
-                        try? await clock.sleep(for: .seconds(1))
-                        ends.append("\(number) woke")
-                        await Self.giveWay()
-                        ends.append("\(number) ended")
-                    }
+            let harness = numbers(.off) { clock, _, number, _ in
+                .observe { _, _ in
+                    try? await clock.sleep(for: .seconds(1))
+                    ends.append("\(number) woke")
+                    await Self.giveWay()
+                    ends.append("\(number) ended")
                 }
             }
             await harness.send(1, 2, 3)

@@ -107,11 +107,9 @@ extension HarnessTests {
 
     @Test("tells apart equal states by what led to them, and by their times")
     func equalStates() async {
-        let harness = InteractorTestHarness(exhaustivity: .off) { _ in
-            Interact<Int, Int>(initialValue: 0) { state, _ in
-                state = 1
-                return .state
-            }
+        let harness = numbers(.off) { _, state, _, _ in
+            state = 1
+            return .state
         }
         for action in [1, 1, 2] { await harness.send(action) }
         await harness.advance(by: .seconds(1))
@@ -125,13 +123,11 @@ extension HarnessTests {
     @Test("waits until the feature rests before it says what there is, or passes over it")
     func reading() async {
         let work = HeldWork()
-        let harness = InteractorTestHarness(exhaustivity: .off) { _ in
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .perform { _, send in
-                    await work.run()
-                    for _ in 0..<100 { await Task.yield() }
-                    await send { $0 += 1 }
-                }
+        let harness = numbers(.off) { _, _, _, _ in
+            .perform { _, send in
+                await work.run()
+                for _ in 0..<100 { await Task.yield() }
+                await send { $0 += 1 }
             }
         }
         for _ in 1...4 { await harness.send(1) }
@@ -156,13 +152,11 @@ extension HarnessTests {
     @Test("rests before it says that its clock cannot go back")
     func restsInAFailingCall() async {
         let (work, ends) = (HeldWork(), Record<Void>())
-        let harness = InteractorTestHarness(exhaustivity: .off) { _ in
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .perform { _, _ in
-                    await work.run()
-                    for _ in 0..<100 { await Task.yield() }
-                    ends.append()
-                }
+        let harness = numbers(.off) { _, _, _, _ in
+            .perform { _, _ in
+                await work.run()
+                for _ in 0..<100 { await Task.yield() }
+                ends.append()
             }
         }
         await harness.send(1, 2)
@@ -181,10 +175,8 @@ extension HarnessTests {
     @Test("tells what the feature has reported at the next call, or at the last", arguments: 0..<4)
     func reports(call: Int) async {
         let kept = Record<Dispatcher<Int>>()
-        var harness: InteractorTestHarness<Int, Int>? = InteractorTestHarness { _ in
-            Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
-                number == 1 ? .perform { _, _ in kept.append(dispatch) } : .none
-            }
+        var harness: InteractorTestHarness<Int, Int>? = numbers { _, _, number, dispatch in
+            number == 1 ? .perform { _, _ in kept.append(dispatch) } : .none
         }
         await harness?.send(1, line: 10)
         // Its effect has ended.

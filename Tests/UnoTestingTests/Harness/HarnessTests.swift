@@ -125,7 +125,7 @@ struct HarnessTests {
 
     @Test("says that a test has been cancelled, not that the feature is restless")
     func cancelled() async {
-        let harness = InteractorTestHarness(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in } })
+        let harness = numbers { _, _, _, _ in .perform { _, _ in } }
         let found = await failures {
             await Task {
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -273,13 +273,12 @@ struct HarnessTests {
     func unchanged() async {
         struct Offline: Error {}
         let found = await failures {
-            let harness = InteractorTestHarness(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        throw Offline()
-                    } catch: { _, _ in
-                    }
-                })
+            let harness = numbers { _, _, _, _ in
+                .perform { _, _ in
+                    throw Offline()
+                } catch: { _, _ in
+                }
+            }
             await harness.send(1, line: 10)
             await harness.finish(line: 20)
         }
@@ -295,13 +294,11 @@ struct HarnessTests {
     @Test("lists many similar steps by their first and their last")
     func folded() async {
         let found = await failures {
-            let harness = InteractorTestHarness { clock in
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, send in
-                        for _ in 0..<5_000 {
-                            try? await clock.sleep(for: .seconds(1))
-                            await send { $0 += 1 }
-                        }
+            let harness = numbers { clock, _, _, _ in
+                .perform { _, send in
+                    for _ in 0..<5_000 {
+                        try? await clock.sleep(for: .seconds(1))
+                        await send { $0 += 1 }
                     }
                 }
             }
@@ -324,10 +321,8 @@ struct HarnessTests {
     @Test("lists three similar steps one by one, and folds four", arguments: [(3, 3), (4, 2)])
     func foldedFromFour(steps: Int, listed: Int) async {
         let found = await failures {
-            let harness = InteractorTestHarness(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, send in for _ in 0..<steps { await send { $0 += 1 } } }
-                })
+            let harness = numbers { _, _, _, _ in .perform { _, send in for _ in 0..<steps { await send { $0 += 1 } } }
+            }
             await harness.send(1, line: 10)
             await harness.finish(line: 20)
         }
@@ -341,11 +336,10 @@ struct HarnessTests {
         let canary = Canary()
         let watch = canary.watch
         func use(_ canary: Canary) async {
-            let harness = InteractorTestHarness(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    canary.sing()
-                    return .observe { _, _ in try? await TestClock().sleep(for: .seconds(1)) }
-                }, exhaustivity: .off)
+            let harness = numbers(.off) { _, _, _, _ in
+                canary.sing()
+                return .observe { _, _ in try? await TestClock().sleep(for: .seconds(1)) }
+            }
             await harness.send(1)
         }
         await use(canary)

@@ -62,7 +62,7 @@ struct OutsideTimeTests {
     @Test("is followed for a service that belongs to nothing but the test", arguments: Place.allCases)
     func service(place: Place) async {
         for _ in 0..<Self.runs {
-            let harness = InteractorTestHarness { _ in Interact<Int, Int>(initialValue: 0) { _, _ in .state } }
+            let harness = numbers { _, _, _, _ in .state }
             let (polls, poller) = (Locked(0), Poller(clock: harness.clock, place: place))
             let service = Task { await poller.poll { polls.withLock { $0 += 1 } } }
             // Nothing else tells that it has begun.
@@ -124,9 +124,7 @@ struct OutsideTimeTests {
     @Test("is awaited in many turns for an effect that does not sleep, once")
     func awakeEffect() async {
         let work = HeldWork()
-        let harness = InteractorTestHarness { _ in
-            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
-        }
+        let harness = numbers { _, _, _, _ in .perform { _, _ in await work.run() } }
         await harness.send(1)
         let pending = await harness.work
         #expect(pending?.effects.count == 1)
@@ -169,15 +167,13 @@ struct OutsideTimeTests {
     func late() async {
         let work = HeldWork()
         let found = await failures {
-            let harness = InteractorTestHarness(exhaustivity: .off) { clock in
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        await Task.detached {
-                            try? await clock.sleep(for: .seconds(1))
-                            await work.run()
-                            try? await clock.sleep(for: .seconds(1))
-                        }.value
-                    }
+            let harness = numbers(.off) { clock, _, _, _ in
+                .perform { _, _ in
+                    await Task.detached {
+                        try? await clock.sleep(for: .seconds(1))
+                        await work.run()
+                        try? await clock.sleep(for: .seconds(1))
+                    }.value
                 }
             }
             await harness.send(1)
@@ -256,12 +252,10 @@ struct OutsideTimeTests {
     func told() async {
         let work = HeldWork()
         let found = await failures {
-            let harness = InteractorTestHarness { _ in
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform(id: "load") { _, send in
-                        await Task.detached { _ = await work.run() }.value
-                        await send { $0 += 1 }
-                    }
+            let harness = numbers { _, _, _, _ in
+                .perform(id: "load") { _, send in
+                    await Task.detached { _ = await work.run() }.value
+                    await send { $0 += 1 }
                 }
             }
             await harness.send(7, line: 10)
@@ -284,18 +278,16 @@ struct OutsideTimeTests {
     @Test("does not make a call give up on other work, however many sleep")
     func otherSleepers() async {
         for _ in 0..<Self.runs {
-            let harness = InteractorTestHarness(exhaustivity: .off) { clock in
-                Interact<Int, Int>(initialValue: 0) { _, number in
-                    .perform { _, send in
-                        guard number > 0 else {
-                            await withTaskGroup { group in
-                                for _ in 0..<3 { group.addTask { try? await clock.sleep(for: .seconds(9)) } }
-                            }
-                            return
+            let harness = numbers(.off) { clock, _, number, _ in
+                .perform { _, send in
+                    guard number > 0 else {
+                        await withTaskGroup { group in
+                            for _ in 0..<3 { group.addTask { try? await clock.sleep(for: .seconds(9)) } }
                         }
-                        await Task.detached { for _ in 0..<50 { await Task.yield() } }.value
-                        await send { $0 = number }
+                        return
                     }
+                    await Task.detached { for _ in 0..<50 { await Task.yield() } }.value
+                    await send { $0 = number }
                 }
             }
             await harness.send(0)
