@@ -125,8 +125,7 @@ struct WeatherSearchCommandTests {
         let lines = try run(options + ["--query", "troms"]).output.split(
             separator: "\n", omittingEmptySubsequences: false)
         try await whileRunning(["--serve", address], until: "listening") {
-            var client = try ServedClient(.path(address))
-            try await client.send("troms\nzzzz\n")
+            var client = try await ServedClient(.path(address), sending: "troms\nzzzz\n")
             #expect(await client.answer() == lines.dropLast().map(String.init))
             #expect(await client.answer() == ["! No city matches “zzzz”."])
             let status = try run(["--status", address])

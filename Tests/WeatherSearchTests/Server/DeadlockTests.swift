@@ -46,8 +46,7 @@ struct DeadlockTests {
         await clock.waitForSleepers(2 + count)
         for clock in [clock, runtimeClock] { clock.advance(by: .seconds(8)) }
 
-        var operating = try ServedClient(served.address)
-        try await operating.send(QueryServer.statusRequest + "\n")
+        var operating = try await ServedClient(served.address, sending: QueryServer.statusRequest + "\n")
         let status = try #require(await operating.answer())
         #expect(status.contains("runtimes     \(count), \(count) of them busy"))
         let first = try #require(status.firstIndex { $0.hasPrefix("connection 1#") })

@@ -42,8 +42,7 @@ struct QueryServerTests {
     func draining() async throws {
         let search = QuestionedCitySearch()
         let served = try ServedQueries(search)
-        var client = try ServedClient(served.address)
-        try await client.send("a\nb\n")
+        var client = try await ServedClient(served.address, sending: "a\nb\n")
         let first = try await search.questions.next()
         served.stop()
         first.answer([.tromso])
@@ -59,8 +58,7 @@ struct QueryServerTests {
     func deadline() async throws {
         let search = QuestionedCitySearch()
         let served = try ServedQueries(search)
-        var client = try ServedClient(served.address)
-        try await client.send(String(repeating: "a\n", count: 1_000))
+        var client = try await ServedClient(served.address, sending: String(repeating: "a\n", count: 1_000))
         let question = try await search.questions.next()
         served.stop()
         // The watch for slow clients and the one for idle runtimes, the time of the answer, and the time of the drain.
@@ -81,8 +79,7 @@ struct QueryServerTests {
     func lateAnswer() async throws {
         let search = QuestionedCitySearch()
         let served = try ServedQueries(search)
-        var client = try ServedClient(served.address)
-        try await client.send("a\nb\n")
+        var client = try await ServedClient(served.address, sending: "a\nb\n")
         let question = try await search.questions.next()
         await served.clock.waitForSleepers(3)
         served.clock.advance(by: .seconds(10))
@@ -92,16 +89,14 @@ struct QueryServerTests {
         #expect(served.status().tallies.lateAnswers == 1)
         try await search.questions.next().answer([.tromso])
         #expect(await client.answer() == troms)
-        served.stop()
-        #expect(try await served.report().isComplete)
+        #expect(try await served.finish().isComplete)
     }
 
     @Test("A client that does not read stops only its own connection")
     func backPressure() async throws {
         let served = try ServedQueries(search)
         let count = 4_000
-        var silent = try ServedClient(served.address)
-        try await silent.send(String(repeating: "troms\n", count: count))
+        var silent = try await ServedClient(served.address, sending: String(repeating: "troms\n", count: count))
         var other = try ServedClient(served.address)
         for _ in 0..<10 {
             try await other.send("troms\n")
@@ -113,8 +108,7 @@ struct QueryServerTests {
             if answer == troms { answered += 1 }
         }
         #expect(answered == count)
-        served.stop()
-        #expect(try await served.report().isComplete)
+        #expect(try await served.finish().isComplete)
     }
 
     @Test("ends with the error of a socket on which nothing can be accepted")

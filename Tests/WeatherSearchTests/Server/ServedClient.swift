@@ -47,6 +47,13 @@ final class ServedQueries: Sendable {
     func stop() { end.release() }
 
     func report() async throws -> RuntimeGroupReport<Int> { try await running.value }
+
+    /// Tells the server to stop, and waits for it.
+    @discardableResult
+    func finish() async throws -> RuntimeGroupReport<Int> {
+        stop()
+        return try await report()
+    }
 }
 
 /// A client of a server; for one task.
@@ -56,6 +63,12 @@ struct ServedClient {
     private var waiting: [String] = []
 
     init(_ address: ServerAddress) throws { socket = try address.connect() }
+
+    /// Sends `text` at once.
+    init(_ address: ServerAddress, sending text: String) async throws {
+        try self.init(address)
+        try await send(text)
+    }
 
     func send(_ text: String) async throws { if try !socket.writeNow(text) { try await socket.write() } }
 

@@ -33,11 +33,9 @@ struct ServerLimitTests {
         "A client beyond the limit is refused when it speaks, and not reset; one is served again when another has gone")
     func tooMany() async throws {
         let served = try ServedQueries(search, limits: limits(connections: 1))
-        var first = try ServedClient(served.address)
-        try await first.send("zz\n")
+        var first = try await ServedClient(served.address, sending: "zz\n")
         #expect(await first.answer() == noMatch)
-        var second = try ServedClient(served.address)
-        try await second.send("zz\nzz\nzz")
+        var second = try await ServedClient(served.address, sending: "zz\nzz\nzz")
         #expect(await second.answer() == ["! too many connections"])
         // The server drops what the client sends meanwhile, and closes when the client does.
         try await second.send(String(repeating: "zz\n", count: 1_000))
@@ -46,12 +44,10 @@ struct ServerLimitTests {
         first.finish()
         #expect(await first.answer() == nil)
         await served.counts.waitFor(2)
-        var third = try ServedClient(served.address)
-        try await third.send("zz\n")
+        var third = try await ServedClient(served.address, sending: "zz\n")
         #expect(await third.answer() == noMatch)
         #expect(served.status().tallies.refusedConnections == 1)
-        served.stop()
-        _ = try await served.report()
+        try await served.finish()
     }
 
     @Test("The status is told however many clients are silent")
@@ -59,15 +55,13 @@ struct ServerLimitTests {
         let served = try ServedQueries(search, limits: limits(connections: 2))
         let silent = try (0..<10).map { _ in try ServedClient(served.address) }
         for _ in 0..<3 {
-            var operating = try ServedClient(served.address)
-            try await operating.send(QueryServer.statusRequest + "\n")
+            var operating = try await ServedClient(served.address, sending: QueryServer.statusRequest + "\n")
             let status = await operating.answer()
             #expect(status?.prefix(2).map { $0.prefix(19) } == ["server       full", "connections  2 of 2"])
             operating.finish()
         }
         _ = silent
-        served.stop()
-        _ = try await served.report()
+        try await served.finish()
     }
 
     @Test("A silent client is told and let go, so that another one finds room")
@@ -79,25 +73,21 @@ struct ServerLimitTests {
         #expect(told.1 == nil)
         silent.finish()
         await served.counts.waitFor(2)
-        var next = try ServedClient(served.address)
-        try await next.send("zz\n")
+        var next = try await ServedClient(served.address, sending: "zz\n")
         #expect(await next.answer() == noMatch)
         #expect(await served.clock.passing { await next.answer() } == ["! no query within 60.0 seconds"])
         #expect(served.status().tallies.slowConnections == 2)
-        served.stop()
-        _ = try await served.report()
+        try await served.finish()
     }
 
     @Test("A client that does not end its line is let go")
     func slowLine() async throws {
         let served = try ServedQueries(search)
-        var slow = try ServedClient(served.address)
-        try await slow.send("zz\nz")
+        var slow = try await ServedClient(served.address, sending: "zz\nz")
         #expect(await slow.answer() == noMatch)
         #expect(await served.clock.passing { await slow.answer() } == ["! the line did not end within 10.0 seconds"])
         #expect(await slow.answer() == nil)
-        served.stop()
-        _ = try await served.report()
+        try await served.finish()
     }
 
     @Test("The time of a line begins with its first byte, and does not begin anew with others")
@@ -156,14 +146,12 @@ struct ServerLimitTests {
         "The last line of a client that has finished is answered, whether it has an end or not", arguments: ["\n", ""])
     func lastLine(end: String) async throws {
         let served = try ServedQueries(search)
-        var client = try ServedClient(served.address)
-        try await client.send("zz\nzz" + end)
+        var client = try await ServedClient(served.address, sending: "zz\nzz" + end)
         client.finish()
         #expect(await client.answer() == noMatch)
         #expect(await client.answer() == noMatch)
         #expect(await client.answer() == nil)
-        served.stop()
-        #expect(try await served.report().isComplete)
+        #expect(try await served.finish().isComplete)
     }
 
     @Test("The time in which the server's process is stopped is no silence of its clients")
@@ -178,8 +166,7 @@ struct ServerLimitTests {
         await served.clock.waitForSleepers(1)
         try await client.send("zz\n")
         #expect(await client.answer() == noMatch)
-        served.stop()
-        _ = try await served.report()
+        try await served.finish()
     }
 
     @Test("A connection whose client has gone before the answer counts as broken")
@@ -193,16 +180,14 @@ struct ServerLimitTests {
         question.answer([])
         await served.counts.waitFor(2)
         #expect(served.status().tallies.brokenConnections == 1)
-        served.stop()
-        _ = try await served.report()
+        try await served.finish()
     }
 
     @Test("A connection's descriptor is closed before its runtime has ended, and the connection counts until then")
     func descriptorFirst() async throws {
         let search = QuestionedCitySearch()
         let served = try ServedQueries(search)
-        var client = try ServedClient(served.address)
-        try await client.send("a\n")
+        var client = try await ServedClient(served.address, sending: "a\n")
         let question = try await search.questions.next()
         // The answer's time is over, and the search goes on.
         await served.clock.waitForSleepers(3)
@@ -215,7 +200,6 @@ struct ServerLimitTests {
         question.answer([])
         await served.counts.waitFor(2)
         #expect(served.counts.elements == [1, 0])
-        served.stop()
-        _ = try await served.report()
+        try await served.finish()
     }
 }
