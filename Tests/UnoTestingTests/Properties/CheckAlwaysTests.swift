@@ -240,33 +240,27 @@ struct CheckAlwaysTests {
         }
     }
 
+    private static let sum = Interact<Int, Int>(initialValue: 0) { sum, number in
+        sum += number
+        return .state
+    }
+
     @Test("takes a thrown error, a misuse and a first state for failures")
     func otherFailures() async {
         struct Broken: Error {}
         let found = await failures {
             await checkAlways(of: ActionGenerator<Int>.of([1]), line: 10) { _ in
-                Interact(initialValue: 0) {
-                    $0 += $1
-                    return .state
-                }
+                Self.sum
             } holds: {
                 if $0 > 0 { throw Broken() } else { true }
             }
             await checkAlways(of: ActionGenerator<Int>.of([1]), line: 20) { _ in
-                Interact(initialValue: 0) {
-                    $0 += $1
-                    return .state
-                }
+                Self.sum
             } holds: {
                 $0 > 0
             }
             await checkAlways(of: ActionGenerator<Int>.of([1]), line: 30) { clock in
-                DebounceInteractor(for: .seconds(-1), clock: clock) {
-                    Interact(initialValue: 0) {
-                        $0 += $1
-                        return .state
-                    }
-                }
+                DebounceInteractor(for: .seconds(-1), clock: clock) { Self.sum }
             } holds: { _ in
                 true
             }

@@ -136,7 +136,8 @@ struct ExploreReportTests {
     func departures() async throws {
         let schedule = try #require(Schedule("1:1 3:1"))
         let exploration = await Exploration(replaying: schedule, limit: 1_000) { scenario in
-            let tasks = ["a", "b"].map { name in scenario.task(name) { for _ in 0..<3 { await scenario.checkpoint() } }
+            let tasks = ["a", "b"].map {
+                scenario.task($0) { for _ in 0..<3 { await scenario.checkpoint() } }
             }
             for task in tasks { await task.value }
             scenario.fail("to be seen")
