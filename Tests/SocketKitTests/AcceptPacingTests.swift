@@ -5,8 +5,7 @@ import Testing
 
 @Suite("What follows an error of accept")
 struct AcceptPacingTests {
-    @Test("A shortage is waited out in pauses that double up to a second, and once counts as one that lasts")
-    func shortage() {
+    @Test func `A shortage is waited out in pauses that double up to a second, and once counts as one that lasts`() {
         var pacing = AcceptPacing()
         var steps: [AcceptPacing.Step] = []
         // Other errors in between change nothing.
@@ -22,8 +21,7 @@ struct AcceptPacingTests {
         #expect(steps == expected)
     }
 
-    @Test("An error of one connection ends nothing, and one of the listening socket does")
-    func others() {
+    @Test func `An error of one connection ends nothing, and one of the listening socket does`() {
         var pacing = AcceptPacing()
         for number in [ECONNABORTED, EPROTO, ENETDOWN, EHOSTUNREACH, ETIMEDOUT, EPERM] {
             #expect(pacing.failed(with: number) == .tryAgain)

@@ -16,8 +16,7 @@ import UnoTesting
 
 @Suite("A server of connections", .timeLimit(.hang))
 struct ConnectionServerTests {
-    @Test("waits no longer for a client that is accepted while it ends than for any other")
-    func lateClient() async throws {
+    @Test func `waits no longer for a client that is accepted while it ends than for any other`() async throws {
         let calls = Atomic(0)
         // Short of descriptors at first, so that the client waits in the queue until the server has been told to stop.
         let listener = try Listener(at: .port(0)) { descriptor in
@@ -63,8 +62,7 @@ struct ConnectionServerTests {
         #expect(served.elements.count == 1 && server.connectionCount == 0)
     }
 
-    @Test("ends when its own task is cancelled")
-    func cancelled() async throws {
+    @Test func `ends when its own task is cancelled`() async throws {
         let listener = try Listener(at: .port(0))
         let server = ConnectionServer(limits: .init(), clock: TestClock(), report: { _ in })
         let stop = AsyncStream.makeStream(of: Never.self)
@@ -109,8 +107,7 @@ struct ConnectionServerTests {
         #expect(await client.read() == nil)
     }
 
-    @Test("cuts at its limit what is written to a client that does not read")
-    func limit() async throws {
+    @Test func `cuts at its limit what is written to a client that does not read`() async throws {
         let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
         let listener = try address.listen()
         let client = try listener.address.connect()

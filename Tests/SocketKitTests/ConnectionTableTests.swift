@@ -29,8 +29,7 @@ struct ConnectionTableTests {
         }.sorted()
     }
 
-    @Test("takes connections up to its limit, then guests; then the first guest gives way, each once")
-    func room() {
+    @Test func `takes connections up to its limit, then guests; then the first guest gives way, each once`() {
         var table = Table(limits: limits)
         #expect(
             (1...7).map { _ in admit(to: &table) } == [
@@ -49,8 +48,7 @@ struct ConnectionTableTests {
         #expect(admit(to: &table) == "full, guest 7 goes")
     }
 
-    @Test("takes guests only, once it is stopped")
-    func stopped() {
+    @Test func `takes guests only, once it is stopped`() {
         var table = Table(limits: limits)
         _ = admit(to: &table)
         #expect(table.stop() == ["connection 1"])
@@ -90,8 +88,7 @@ struct ConnectionTableTests {
         #expect(table.advance(by: .milliseconds(1)).count == 1)
     }
 
-    @Test("forgets a connection that was removed")
-    func removed() {
+    @Test func `forgets a connection that was removed`() {
         var table = Table(limits: limits)
         _ = admit(to: &table)
         table.remove(1)

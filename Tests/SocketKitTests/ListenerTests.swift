@@ -24,8 +24,7 @@ struct ListenerTests {
         return lstat(path, &status) == 0
     }
 
-    @Test("does not replace what is no socket, and names it")
-    func files() throws {
+    @Test func `does not replace what is no socket, and names it`() throws {
         let target = path + "-target"
         for (kind, make) in [
             ("a regular file", { #expect(FileManager.default.createFile(atPath: path, contents: Data("x".utf8))) }),
@@ -48,8 +47,7 @@ struct ListenerTests {
         unlink(target)
     }
 
-    @Test("does not replace a socket that a server listens on, even if its queue is full")
-    func liveSocket() throws {
+    @Test func `does not replace a socket that a server listens on, even if its queue is full`() throws {
         let listener = try address.listen()
         #expect(throws: Listener.Obstacle.server(address)) { try address.listen() }
         #if os(Linux)
@@ -62,8 +60,7 @@ struct ListenerTests {
         listener.close()
     }
 
-    @Test("replaces a socket that a server has left behind, and removes its own and no other")
-    func leftBehind() throws {
+    @Test func `replaces a socket that a server has left behind, and removes its own and no other`() throws {
         let dead = try address.makeSocket()
         try address.bind(dead)
         dead.close()
@@ -81,8 +78,7 @@ struct ListenerTests {
         unlink(path)
     }
 
-    @Test("that is closed refuses connections, also where its path has become another one")
-    func closed() throws {
+    @Test func `that is closed refuses connections, also where its path has become another one`() throws {
         let (listener, moved) = (try address.listen(), ServerAddress.path(path + "-moved"))
         #expect(rename(path, path + "-moved") == 0)
         _ = try moved.connect()
@@ -105,8 +101,7 @@ struct ListenerTests {
         #expect(next.address == former.address)
     }
 
-    @Test("that cannot be bound names its address")
-    func bindFails() throws {
+    @Test func `that cannot be bound names its address`() throws {
         let address = ServerAddress.path(path + "/none/socket")
         let error = #expect(throws: Socket.Failure.self) { try address.listen() }
         #expect(error?.description == "bind \(path)/none/socket: No such file or directory")
@@ -137,8 +132,7 @@ struct ListenerTests {
         #expect(try await accepting.value != nil)
     }
 
-    @Test("ends at an error of its own, and tells once of a lack that lasts")
-    func ownError() async throws {
+    @Test func `ends at an error of its own, and tells once of a lack that lasts`() async throws {
         let script = Script(Array(repeating: EMFILE, count: 10) + [EBADF])
         let (listener, clock) = (try Listener(at: address, accepting: script.accept), TestClock())
         let shortages = Record<String>()

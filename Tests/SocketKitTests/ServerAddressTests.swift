@@ -22,8 +22,7 @@ struct ServerAddressTests {
         ] as [(String, ServerAddress?)])
     func parsing(text: String, address: ServerAddress?) { #expect(ServerAddress(text) == address) }
 
-    @Test("A path has to fit into the system's address")
-    func longestPath() throws {
+    @Test func `A path has to fit into the system's address`() throws {
         let bytes = try #require(ServerAddress.expected.split(separator: " ").compactMap { Int($0) }.last)
         #expect(bytes > 100)
         let longest = "/" + String(repeating: "a", count: bytes - 3) + "é"
@@ -32,8 +31,7 @@ struct ServerAddressTests {
         #expect(ServerAddress(longest + "a") == nil)
     }
 
-    @Test("A port is one of the loopback interface only")
-    func loopback() throws {
+    @Test func `A port is one of the loopback interface only`() throws {
         let socket = try ServerAddress.port(0).makeSocket()
         try ServerAddress.port(0).bind(socket)
         var bound = sockaddr_in()
@@ -44,8 +42,7 @@ struct ServerAddressTests {
         #expect(result == 0 && bound.sin_addr.s_addr == UInt32(0x7F00_0001).bigEndian)
     }
 
-    @Test("A client waits five seconds for a place in the queue of a server")
-    func patience() throws {
+    @Test func `A client waits five seconds for a place in the queue of a server`() throws {
         let listener = try ServerAddress.port(0).listen()
         let client = try listener.address.connect()
         var patience = timeval()
@@ -54,8 +51,7 @@ struct ServerAddressTests {
         #expect(patience.tv_sec == 5)
     }
 
-    @Test("An attempt to connect that fails leaves no descriptor open")
-    func failedConnection() async {
+    @Test func `An attempt to connect that fails leaves no descriptor open`() async {
         await #expect(processExitsWith: .success) {
             let address = ServerAddress.path("/no/such/socket")
             let first = try address.makeSocket().descriptor
@@ -70,8 +66,7 @@ struct ServerAddressTests {
         }
     }
 
-    @Test("It is shown without control characters")
-    func description() {
+    @Test func `It is shown without control characters`() {
         #expect("\(ServerAddress.port(7_000))" == "127.0.0.1:7000")
         #expect("\(ServerAddress.path("/a"))" == "/a")
         #expect(!"\(ServerAddress.path("/a\u{1B}[2J"))".contains("\u{1B}"))

@@ -15,8 +15,7 @@ struct SocketTests {
         return (Connection(socket, number: 1, isGuest: false) { phases.append($0) }, phases)
     }
 
-    @Test("tells the end of the input from a stop")
-    func ends() async throws {
+    @Test func `tells the end of the input from a stop`() async throws {
         let (socket, other) = try Socket.pair()
         #expect(try other.writeNow("a"))
         socket.stopReading()
@@ -41,8 +40,7 @@ struct SocketTests {
         #expect(count == large.count)
     }
 
-    @Test("ends a read that waits when its task is cancelled")
-    func cancelledReading() async throws {
+    @Test func `ends a read that waits when its task is cancelled`() async throws {
         let (socket, other) = try Socket.pair()
         let (executor, ends) = (ControlledExecutor(), Record<[UInt8]?>())
         let reading = executor.task { ends.append(await socket.read()) }
@@ -56,8 +54,7 @@ struct SocketTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("notes each part that the other side has taken, with which the time for the next begins")
-    func progress() async throws {
+    @Test func `notes each part that the other side has taken, with which the time for the next begins`() async throws {
         let (socket, other) = try Socket.pair()
         let (connection, phases) = connection(socket)
         let writing = Task { [large] in try await connection.write(large) }
@@ -70,8 +67,7 @@ struct SocketTests {
         #expect(zip(noted, noted.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test("ends its waits when it is aborted, also those that begin later")
-    func aborted() async throws {
+    @Test func `ends its waits when it is aborted, also those that begin later`() async throws {
         let (socket, other) = try Socket.pair()
         let (connection, phases) = connection(socket)
         let writing = Task { try await connection.write(String(decoding: large, as: UTF8.self)) }
@@ -85,8 +81,7 @@ struct SocketTests {
         _ = other
     }
 
-    @Test("that leaves lets the other side read the last words, and drops what it still sends")
-    func leaving() async throws {
+    @Test func `that leaves lets the other side read the last words, and drops what it still sends`() async throws {
         let (socket, other) = try Socket.pair()
         let (connection, phases) = connection(socket)
         #expect(try other.writeNow("late"))
@@ -116,8 +111,7 @@ struct SocketTests {
         other.close()
     }
 
-    @Test("drops no more than its limit, from a client that goes on sending")
-    func leavingAFlood() async throws {
+    @Test func `drops no more than its limit, from a client that goes on sending`() async throws {
         let (socket, other) = try Socket.pair()
         #expect(try !other.writeNow(large))
         let flood = Task { try await other.write() }
@@ -126,8 +120,7 @@ struct SocketTests {
         await #expect(throws: Socket.Failure.self) { try await flood.value }
     }
 
-    @Test("drops as much as its limit, and then waits for no more")
-    func leavingAtTheLimit() async throws {
+    @Test func `drops as much as its limit, and then waits for no more`() async throws {
         let (socket, other) = try Socket.pair()
         #expect(try other.writeNow("a"))
         await socket.leave(discardingAtMost: 1)
