@@ -19,8 +19,7 @@ struct ProgramServerTests {
         }
     }
 
-    @Test("fails where no server listens, and where one closes without an answer")
-    func unavailable() async throws {
+    @Test func `fails where no server listens, and where one closes without an answer`() async throws {
         await #expect(throws: ServerUnavailable.self) { try await Program.printStatus(of: address, clock: TestClock()) }
         let listener = try address.listen()
         defer { listener.close() }
@@ -29,8 +28,7 @@ struct ProgramServerTests {
         try await answer.value
     }
 
-    @Test("tells an answer without an end from none")
-    func unfinished() async throws {
+    @Test func `tells an answer without an end from none`() async throws {
         let listener = try address.listen()
         defer { listener.close() }
         let answer = answer("! what is no status\n", at: listener)

@@ -11,8 +11,7 @@ struct ProgramTerminalTests {
 
     init() throws { cities = try CitySampleFile() }
 
-    @Test("shows results as the keys are typed, and leaves the terminal as it was")
-    func typing() throws {
+    @Test func `shows results as the keys are typed, and leaves the terminal as it was`() throws {
         let command = try CommandProcess()
         #expect(command.waits(for: Self.entered))
         command.type("troms")
@@ -24,15 +23,13 @@ struct ProgramTerminalTests {
         #expect(!command.isRaw)
     }
 
-    @Test("answers the query of the command line without a screen")
-    func query() throws {
+    @Test func `answers the query of the command line without a screen`() throws {
         let command = try CommandProcess(["--data", cities.path, "--query", "troms"])
         #expect(command.waits(for: "Tromsø, Norway"))
         #expect(command.waitForExit() == 0)
     }
 
-    @Test("restores the terminal when a signal ends it")
-    func ended() throws {
+    @Test func `restores the terminal when a signal ends it`() throws {
         let command = try CommandProcess(["--data", cities.path])
         #expect(command.waits(for: Self.entered) && command.waits(for: "City: "))
         command.signal(SIGTERM)
@@ -59,8 +56,7 @@ struct ProgramTerminalTests {
         #expect(!command.isRaw)
     }
 
-    @Test("draws everything when the size of the terminal changes")
-    func resized() throws {
+    @Test func `draws everything when the size of the terminal changes`() throws {
         let command = try CommandProcess(["--data", cities.path])
         command.type("troms")
         #expect(command.waits(for: "Tromsø"))

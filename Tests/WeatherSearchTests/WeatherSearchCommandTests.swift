@@ -38,31 +38,27 @@ struct WeatherSearchCommandTests {
         return (command.terminationStatus, texts[0], texts[1])
     }
 
-    @Test("tells how it is used, and what the search is made of")
-    func descriptions() throws {
+    @Test func `tells how it is used, and what the search is made of`() throws {
         #expect(try run(["--help"]) == (0, CommandLineOptions.help, ""))
         let graph = try Program(options: CommandLineOptions(parsing: ["--query", "a"])).graph
         #expect(try run(["--graph"]) == (0, GraphFormat.tree.picture(of: graph), ""))
     }
 
-    @Test("answers the query of the command line")
-    func query() throws {
+    @Test func `answers the query of the command line`() throws {
         let found = try run(Self.day + ["--query", "troms", "--limit", "1"])
         #expect(found.status == 0 && found.error.isEmpty)
         #expect(found.output.hasPrefix("Tromsø, Norway"))
         #expect(try run(["--query", "zzzz"]) == (1, "", "No city matches “zzzz”.\n"))
     }
 
-    @Test("says where its inspector is if it is asked for one, and answers all the same")
-    func inspector() throws {
+    @Test func `says where its inspector is if it is asked for one, and answers all the same`() throws {
         let query = options + ["--query", "troms"]
         let (plain, inspected) = (try run(query), try run(query + ["--inspect"]))
         #expect(inspected.status == 0 && inspected.output == plain.output)
         #expect(inspected.error.hasPrefix("weather-search: inspector at http://127.0.0.1:"))
     }
 
-    @Test("answers the lines of standard input in order, and tells the worst status")
-    func lines() throws {
+    @Test func `answers the lines of standard input in order, and tells the worst status`() throws {
         let one = try run(options + ["--query", "troms"]).output
         let other = try run(options + ["--query", "reyk"]).output
         #expect(try run(options, input: "troms\n\n  \nreyk\n") == (0, one + "\n" + other, ""))
@@ -72,8 +68,7 @@ struct WeatherSearchCommandTests {
         #expect(mixed.error.split(separator: "\n").count == 2)
     }
 
-    @Test("writes a page of what the search has done if it is asked for one")
-    func page() throws {
+    @Test func `writes a page of what the search has done if it is asked for one`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "ws-\(UUID().uuidString.prefix(8)).html")
         defer { try? FileManager.default.removeItem(at: file) }
         #expect(try run(options + ["--query", "troms", "--record", file.path()]).status == 0)
@@ -82,8 +77,7 @@ struct WeatherSearchCommandTests {
         #expect(failure.status == 74 && failure.error.contains("cannot be written"))
     }
 
-    @Test("tells what is wrong, with a status of its own")
-    func wrong() throws {
+    @Test func `tells what is wrong, with a status of its own`() throws {
         let usage = try run(["--limit", "0"])
         #expect(usage.status == 64 && usage.output.isEmpty)
         #expect(usage.error.hasSuffix("\nweather-search --help tells how it is used\n"))
@@ -120,8 +114,7 @@ struct WeatherSearchCommandTests {
 
     private let address = NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))"
 
-    @Test("serves queries, tells what it does, and ends when it is told to")
-    func serving() async throws {
+    @Test func `serves queries, tells what it does, and ends when it is told to`() async throws {
         let lines = try run(options + ["--query", "troms"]).output.split(
             separator: "\n", omittingEmptySubsequences: false)
         try await whileRunning(["--serve", address], until: "listening") {
@@ -137,8 +130,7 @@ struct WeatherSearchCommandTests {
         #expect(try run(["--status", address]).status == 69)
     }
 
-    @Test("uses a runtime of another process, one client after the other")
-    func hosting() async throws {
+    @Test func `uses a runtime of another process, one client after the other`() async throws {
         let one = try run(options + ["--query", "troms"]).output
         let other = try run(options + ["--query", "reyk"]).output
         // No client waits for the end of a lease: each one leaves.

@@ -7,25 +7,20 @@ import Testing
 struct BuiltInCitiesTests {
     static let index = Result { CityIndex(cities: try CityFile(path: CityFileLocation.builtIn()).cities()) }
 
-    @Test("are all read")
-    func count() throws { #expect(try Self.index.get().cities.count == 34_006) }
+    @Test func `are all read`() throws { #expect(try Self.index.get().cities.count == 34_006) }
 
-    @Test(
-        "are found by what people type",
-        arguments: [
-            ("são p", "São Paulo"), ("SAO P", "São Paulo"), ("reykj", "Reykjavík"), ("tromso", "Tromsø"),
-            ("lodz", "Łódź"), ("xian", "Xi’an"), ("new york", "New York City"), ("łodz", "Łódź"),
-            ("laquila", "L'Aquila"),
-        ])
-    func found(query: String, best: String) throws {
+    @Test(arguments: [
+        ("são p", "São Paulo"), ("SAO P", "São Paulo"), ("reykj", "Reykjavík"), ("tromso", "Tromsø"),
+        ("lodz", "Łódź"), ("xian", "Xi’an"), ("new york", "New York City"), ("łodz", "Łódź"),
+        ("laquila", "L'Aquila"),
+    ])
+    func `are found by what people type`(query: String, best: String) throws {
         #expect(try Self.index.get().search(query, limit: 1).map(\.name) == [best])
     }
 
     /// The model: every city, tested for the query in the plainest way.
-    @Test(
-        "are found by the index as by looking at every one",
-        arguments: ["a", "san", "york", "o", "st j", "q", "é", "al a"])
-    func model(query: String) throws {
+    @Test(arguments: ["a", "san", "york", "o", "st j", "q", "é", "al a"])
+    func `are found by the index as by looking at every one`(query: String) throws {
         let index = try Self.index.get()
         let prefix = FoldedName(query).bytes
         let expected = index.cities.enumerated().compactMap { position, city -> (place: Int, position: Int)? in
@@ -58,8 +53,7 @@ struct BuiltInCitiesTests {
         }
     }
 
-    @Test("are reported missing where they are not installed")
-    func missing() throws {
+    @Test func `are reported missing where they are not installed`() throws {
         let error = try #require(throws: CityFileError.self) {
             try CityFileLocation.builtIn(in: ["nowhere", "no/where"])
         }

@@ -65,8 +65,7 @@ struct CityIndexTests {
         #expect(Self.index.search("york", limit: limit).map(\.id) == Array([2, 4, 3, 1].prefix(limit)))
     }
 
-    @Test("does not depend on the order of the cities")
-    func order() {
+    @Test func `does not depend on the order of the cities`() {
         let reversed = CityIndex(cities: Self.index.cities.reversed())
         for query in ["york", "yo", "p", "s"] { #expect(reversed.search(query) == Self.index.search(query)) }
     }

@@ -4,10 +4,8 @@ import Testing
 
 @Suite("A decimal number")
 struct DecimalNumberTests {
-    @Test(
-        "is the nearest Double",
-        arguments: ["0", "-0.12574", "51.50853", "179.99999", "-180", "007", "123456789.012345"])
-    func value(text: String) throws {
+    @Test(arguments: ["0", "-0.12574", "51.50853", "179.99999", "-180", "007", "123456789.012345"])
+    func `is the nearest Double`(text: String) throws {
         let number = try #require(DecimalNumber(Array(text.utf8)))
         #expect(number.value == Double(text))
     }

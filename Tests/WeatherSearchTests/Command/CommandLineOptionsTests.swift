@@ -6,21 +6,18 @@ import UnoInspector
 
 @Suite("A command line")
 struct CommandLineOptionsTests {
-    @Test("asks for the defaults when it is empty")
-    func defaults() throws {
+    @Test func `asks for the defaults when it is empty`() throws {
         let options = try CommandLineOptions(parsing: [])
         #expect(options == CommandLineOptions())
         #expect(options.limit == 10)
     }
 
-    @Test(
-        "takes values after a flag and after an equals sign",
-        arguments: [
-            ["--query", "são p", "--limit", "3", "--data", "a.tsv", "--date", "2024-02-29"],
-            ["--query=são p", "--limit=3", "--data=a.tsv", "--date=2024-02-29"],
-            ["--limit", "9", "--limit", "3", "--date=2024-02-29", "--data", "a.tsv", "--query", "são p"],
-        ])
-    func values(arguments: [String]) throws {
+    @Test(arguments: [
+        ["--query", "são p", "--limit", "3", "--data", "a.tsv", "--date", "2024-02-29"],
+        ["--query=são p", "--limit=3", "--data=a.tsv", "--date=2024-02-29"],
+        ["--limit", "9", "--limit", "3", "--date=2024-02-29", "--data", "a.tsv", "--query", "são p"],
+    ])
+    func `takes values after a flag and after an equals sign`(arguments: [String]) throws {
         let options = try CommandLineOptions(parsing: arguments)
         #expect(options.query == "são p")
         #expect(options.limit == 3)
@@ -30,7 +27,6 @@ struct CommandLineOptionsTests {
     }
 
     @Test(
-        "takes a port of the loopback interface or the path of a socket",
         arguments: [
             ("7000", .port(7_000)), ("0", .port(0)), ("/run/ws", .path("/run/ws")), ("./ws7", .path("./ws7")),
             ("../7000", .path("../7000")),
@@ -40,41 +36,35 @@ struct CommandLineOptionsTests {
             (":7000", nil), ("localhost", nil), ("localhost:7000", nil), ("127.0.0.1:7000", nil), ("[::1]:7000", nil),
             ("http://localhost:7000", nil), ("ws7", nil), ("run/ws", nil), (" 7000", nil),
         ] as [(String, ServerAddress?)])
-    func addresses(text: String, address: ServerAddress?) {
+    func `takes a port of the loopback interface or the path of a socket`(text: String, address: ServerAddress?) {
         #expect((try? CommandLineOptions(parsing: ["--serve", text]))?.serverAddress == address)
         #expect((try? CommandLineOptions(parsing: ["--status=\(text)"]))?.statusAddress == address)
         #expect((try? CommandLineOptions(parsing: ["--host=\(text)"]))?.hostAddress == address)
         #expect((try? CommandLineOptions(parsing: ["--connect", text]))?.remoteAddress == address)
     }
 
-    @Test(
-        "takes a query that is empty, begins with dashes or holds an equals sign",
-        arguments: ["", "--live", "a=b", "-"])
-    func oddQueries(query: String) throws {
+    @Test(arguments: ["", "--live", "a=b", "-"])
+    func `takes a query that is empty, begins with dashes or holds an equals sign`(query: String) throws {
         #expect(try CommandLineOptions(parsing: ["--query=\(query)"]).query == query)
     }
 
-    @Test("takes the time after which a host lets go of a silent process")
-    func lease() throws {
+    @Test func `takes the time after which a host lets go of a silent process`() throws {
         #expect(try CommandLineOptions(parsing: ["--lease=2", "--host", "7001"]).lease == 2)
         #expect(try CommandLineOptions(parsing: ["--host", "7001"]).lease == 30)
     }
 
-    @Test("takes a query for another process")
-    func remoteQuery() throws {
+    @Test func `takes a query for another process`() throws {
         let options = try CommandLineOptions(parsing: ["--connect", "7001", "--query", "a"])
         #expect(options.query == "a" && options.remoteAddress == .port(7_001))
     }
 
-    @Test("takes the inspector together with what it shows")
-    func inspect() throws {
+    @Test func `takes the inspector together with what it shows`() throws {
         let options = try CommandLineOptions(parsing: ["--inspect", "--query", "paris", "--record=page.html"])
         #expect(options.isInspected && options.query == "paris" && options.recordFile == "page.html")
         #expect(try !CommandLineOptions(parsing: ["--live"]).isInspected)
     }
 
-    @Test("takes the format of the graph, which is a tree when none is named")
-    func graph() throws {
+    @Test func `takes the format of the graph, which is a tree when none is named`() throws {
         for format in GraphFormat.allCases {
             #expect(try CommandLineOptions(parsing: ["--graph", format.rawValue]).graph == format)
             #expect(try CommandLineOptions(parsing: ["--graph=\(format)", "--limit=3"]).graph == format)
@@ -84,10 +74,8 @@ struct CommandLineOptionsTests {
         #expect(options.graph == .tree && options.limit == 3)
     }
 
-    @Test(
-        "takes the file of a trace, with whatever runs runtimes in this process",
-        arguments: [[], ["--query=a"], ["--serve=7001"], ["--host=7001"]])
-    func trace(others: [String]) throws {
+    @Test(arguments: [[], ["--query=a"], ["--serve=7001"], ["--host=7001"]])
+    func `takes the file of a trace, with whatever runs runtimes in this process`(others: [String]) throws {
         #expect(try CommandLineOptions(parsing: ["--trace", "a.json"] + others).traceFile == "a.json")
     }
 
@@ -173,24 +161,21 @@ struct CommandLineOptionsTests {
         #expect(ExitStatus(of: error).rawValue == 64)
     }
 
-    @Test("is explained by a help text that names every flag")
-    func helpText() {
+    @Test func `is explained by a help text that names every flag`() {
         for flag in [
             "--query", "--live", "--limit", "--data", "--date", "--serve", "--status", "--host", "--lease", "--connect",
             "--graph", "--record", "--inspect", "--trace", "--help",
         ] { #expect(CommandLineOptions.help.contains(flag)) }
     }
 
-    @Test("with a trace that cannot be written is refused with its path before anything runs")
-    func traceFile() throws {
+    @Test func `with a trace that cannot be written is refused with its path before anything runs`() throws {
         let options = try CommandLineOptions(parsing: ["--trace=/no/such/folder/a.json"])
         let error = #expect(throws: TraceFileError.self) { try Program(options: options) }
         #expect(error?.path == "/no/such/folder/a.json")
         #expect(error.map { ExitStatus(of: $0).rawValue } == 74)
     }
 
-    @Test("ends with the status of its error")
-    func exitStatus() {
+    @Test func `ends with the status of its error`() {
         let damaged = CityFileError(file: "f", line: 1, problem: .empty)
         let missing = CityFileError(file: "f", line: nil, problem: .unreadable(reason: "no such file"))
         #expect(ExitStatus(of: damaged).rawValue == 65)

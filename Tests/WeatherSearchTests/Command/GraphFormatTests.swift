@@ -12,16 +12,14 @@ struct GraphFormatTests {
             search: QuestionedCitySearch(), weather: QuestionedWeatherService(), debounce: .milliseconds(120),
             clock: TestClock()))
 
-    @Test("is the one that the README shows")
-    func readme() throws {
+    @Test func `is the one that the README shows`() throws {
         let package = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
         #expect(readme.contains("```mermaid\n\(GraphFormat.mermaid.picture(of: graph))```\n"))
     }
 
-    @Test("is shown in each format")
-    func formats() {
+    @Test func `is shown in each format`() {
         #expect(GraphFormat.tree.picture(of: graph) == graph.tree + "\n")
         #expect(graph.tree.contains("SearchQueryInteractor: for \\.query, state \\.query, back as \\.queryChanged\n"))
         #expect(GraphFormat.dot.picture(of: graph) == graph.graphviz)

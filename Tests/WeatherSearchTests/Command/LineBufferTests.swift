@@ -35,8 +35,7 @@ struct LineBufferTests {
         #expect(buffer.finish() == nil)
     }
 
-    @Test("Bytes that are no UTF-8 are replaced")
-    func invalid() {
+    @Test func `Bytes that are no UTF-8 are replaced`() {
         var buffer = LineBuffer()
         #expect(buffer.append([0x61, 0xFF, 0x0A]) == [.text("a\u{FFFD}")])
     }

@@ -17,8 +17,7 @@ struct QueryAnswerTests {
         try await QueryAnswer(to: query, from: makeRuntime(weather), formatter: ReportFormatter())
     }
 
-    @Test("holds the cities and the weather of the best one")
-    func success() async throws {
+    @Test func `holds the cities and the weather of the best one`() async throws {
         let day = try #require(CalendarDay("2024-06-21"))
         let answer = try await answer(to: "reykj", weather: SolarWeatherService(time: .noon(day)))
         let output = """
@@ -40,15 +39,13 @@ struct QueryAnswerTests {
         #expect(answer.complaint?.contains("\u{1B}") == false)
     }
 
-    @Test("holds the cities when there is no weather")
-    func noWeather() async throws {
+    @Test func `holds the cities when there is no weather`() async throws {
         let answer = try await answer(to: "troms", weather: FailingWeatherService(error: WeatherServiceError.timedOut))
         let complaint = "No weather for Tromsø, Norway: the weather service did not answer in time."
         #expect(answer == QueryAnswer(output: "Tromsø, Norway  41,915\n", complaint: complaint, status: .unavailable))
     }
 
-    @Test("keeps nothing of the query before")
-    func oneAfterTheOther() async throws {
+    @Test func `keeps nothing of the query before`() async throws {
         let runtime = makeRuntime(FailingWeatherService(error: WeatherServiceError.timedOut))
         let formatter = ReportFormatter()
         let first = try await QueryAnswer(to: "troms", from: runtime, formatter: formatter)
@@ -71,16 +68,14 @@ struct QueryAnswerTests {
         func currentState() async throws -> SearchState? { nil }
     }
 
-    @Test("is asked for again when the query was interrupted, until the task is cancelled")
-    func interrupted() async {
+    @Test func `is asked for again when the query was interrupted, until the task is cancelled`() async {
         let host = LostHost()
         let asking = Task { try await host.answer(to: "troms", formatter: ReportFormatter()) }
         await #expect(throws: CancellationError.self) { try await asking.value }
         #expect(host.asked.count == 3)
     }
 
-    @Test("is none when the task is cancelled")
-    func cancelled() async {
+    @Test func `is none when the task is cancelled`() async {
         await #expect(throws: CancellationError.self) {
             try await answer(to: "troms", weather: FailingWeatherService(error: CancellationError()))
         }

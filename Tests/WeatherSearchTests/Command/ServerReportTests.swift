@@ -40,8 +40,7 @@ struct ServerReportTests {
         }
     }
 
-    @Test("is written whole, and dropped instead of waiting for a reader")
-    func dropped() {
+    @Test func `is written whole, and dropped instead of waiting for a reader`() {
         let pipe = Pipe()
         let output = TextOutput(descriptor: pipe.sink)
         let lines = (0..<10_000).map { "the line \($0) of a server\n" }
@@ -54,8 +53,7 @@ struct ServerReportTests {
         #expect(pipe.read() == "after that\n")
     }
 
-    @Test("is cut if it is long, and still a line")
-    func cut() {
+    @Test func `is cut if it is long, and still a line`() {
         let pipe = Pipe()
         TextOutput(descriptor: pipe.sink).writeNow(String(repeating: "x", count: 100_000) + "\n")
         #expect(pipe.read() == String(repeating: "x", count: TextOutput.atOnce - 1) + "\n")

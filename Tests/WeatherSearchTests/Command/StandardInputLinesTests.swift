@@ -6,8 +6,7 @@ import Testing
 
 @Suite("The lines of a pipe", .timeLimit(.hang))
 struct StandardInputLinesTests {
-    @Test("come in order, and one that is too long is discarded")
-    func lines() async throws {
+    @Test func `come in order, and one that is too long is discarded`() async throws {
         let pipe = Pipe()
         let writer = pipe.fileHandleForWriting
         let input = Data("par\n".utf8) + Data(repeating: UInt8(ascii: "x"), count: 4 << 20) + Data("\nber\nend".utf8)

@@ -28,15 +28,13 @@ struct TextOutputTests {
         #expect(await contents.first { _ in true } == Data(("é🙂\n" + text).utf8))
     }
 
-    @Test("that cannot be written is an error which says why")
-    func failing() {
+    @Test func `that cannot be written is an error which says why`() {
         let error = #expect(throws: TextOutput.Failure.self) { try TextOutput(descriptor: -1).write("a") }
         #expect(error?.number == EBADF)
         #expect(error?.description == "the output cannot be written: Bad file descriptor")
     }
 
-    @Test("is written at once as far as a pipe takes it without waiting; a long text ends with its line")
-    func atOnce() throws {
+    @Test func `is written at once as far as a pipe takes it without waiting; a long text ends with its line`() throws {
         for (length, isWhole) in [(TextOutput.atOnce, true), (TextOutput.atOnce + 1, false)] {
             let pipe = Pipe()
             let output = TextOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)

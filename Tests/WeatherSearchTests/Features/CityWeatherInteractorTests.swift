@@ -8,8 +8,7 @@ import UnoArchitecture
 struct CityWeatherInteractorTests {
     let weather = QuestionedWeatherService()
 
-    @Test("is being loaded, and then shows the report")
-    func report() async throws {
+    @Test func `is being loaded, and then shows the report`() async throws {
         let runtime = Runtime(CityWeatherInteractor(service: weather))
         let event = runtime.send(.load(.reykjavik))
         let question = try await weather.questions.next()
@@ -20,8 +19,7 @@ struct CityWeatherInteractorTests {
         #expect(await runtime.state?.phase == .report(try .sample(.reykjavik)))
     }
 
-    @Test("shows why there is none")
-    func failure() async {
+    @Test func `shows why there is none`() async {
         let runtime = Runtime(
             CityWeatherInteractor(service: FailingWeatherService(error: WeatherServiceError.timedOut)))
         await runtime.send(.load(.tromso)).finish()
@@ -29,8 +27,7 @@ struct CityWeatherInteractorTests {
         #expect(await runtime.state?.phase == .failure(.tromso, reason: reason))
     }
 
-    @Test("is nothing when the service takes the work back")
-    func takenBack() async {
+    @Test func `is nothing when the service takes the work back`() async {
         let runtime = Runtime(CityWeatherInteractor(service: FailingWeatherService(error: CancellationError())))
         await runtime.send(.load(.tromso)).finish()
         #expect(await runtime.state?.phase == .nothing)

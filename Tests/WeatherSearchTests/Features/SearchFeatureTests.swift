@@ -7,8 +7,7 @@ import UnoTesting
 
 @Suite("The search feature", .timeLimit(.hang))
 struct SearchFeatureTests {
-    @Test("shows typing at once, searches when it rests, and takes back what is overtaken")
-    func story() async throws {
+    @Test func `shows typing at once, searches when it rests, and takes back what is overtaken`() async throws {
         let (clock, search) = (TestClock(), QuestionedCitySearch())
         let weather = QuestionedWeatherService()
         let runtime = Runtime(

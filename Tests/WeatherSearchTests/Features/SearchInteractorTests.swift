@@ -28,8 +28,7 @@ struct SearchInteractorTests {
         #expect(await runtime.state == .idle)
     }
 
-    @Test("selects the best city, and moves within the list")
-    func selection() async throws {
+    @Test func `selects the best city, and moves within the list`() async throws {
         let runtime = Runtime(interactor)
         try await type("r", finding: [.reykjavik, .tromso], in: runtime)
         #expect(await runtime.state?.results?.selectedCity == .reykjavik)
@@ -41,8 +40,7 @@ struct SearchInteractorTests {
         #expect(await runtime.state?.results?.selection == nil)
     }
 
-    @Test("shows the report of the chosen city, beside the results")
-    func choosing() async throws {
+    @Test func `shows the report of the chosen city, beside the results`() async throws {
         let runtime = Runtime(interactor)
         try await type("r", finding: [.reykjavik, .tromso], in: runtime)
         runtime.send(.moved(by: 1))
@@ -57,8 +55,7 @@ struct SearchInteractorTests {
         #expect(results?.query.cities == [.reykjavik, .tromso])
     }
 
-    @Test("takes a choice before the answer for the best city of the answer")
-    func earlyChoice() async throws {
+    @Test func `takes a choice before the answer for the best city of the answer`() async throws {
         let runtime = Runtime(interactor)
         try await type("tr", finding: [.tromso], in: runtime)
         let typed = runtime.send(.typed("reykj"))
@@ -71,8 +68,7 @@ struct SearchInteractorTests {
         #expect(weather.questions.subjects == [.reykjavik])
     }
 
-    @Test("forgets a choice before the answer when the typing goes on")
-    func choiceGoesStale() async throws {
+    @Test func `forgets a choice before the answer when the typing goes on`() async throws {
         let runtime = Runtime(interactor)
         let overtaken = runtime.send(.typed("tr"))
         let slow = try await search.questions.next()
@@ -86,8 +82,7 @@ struct SearchInteractorTests {
         #expect(weather.questions.subjects.isEmpty)
     }
 
-    @Test("is cleared by leaving, with the search and the load that are under way")
-    func leaving() async throws {
+    @Test func `is cleared by leaving, with the search and the load that are under way`() async throws {
         let runtime = Runtime(interactor)
         try await type("reykj", finding: [.reykjavik], in: runtime)
         let chosen = runtime.send(.chosen)
@@ -112,8 +107,7 @@ struct SearchInteractorTests {
         await again.finish()
     }
 
-    @Test("is the same as a stream of actions that becomes one of states")
-    func stream() async throws {
+    @Test func `is the same as a stream of actions that becomes one of states`() async throws {
         let (actions, continuation) = AsyncStream<SearchAction>.makeStream()
         let states = interactor.interact(actions)
         #expect(await states.first { _ in true } == .idle)

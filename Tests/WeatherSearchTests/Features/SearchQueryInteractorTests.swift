@@ -16,8 +16,7 @@ struct SearchQueryInteractorTests {
 
     var interactor: SearchQueryInteractor { SearchQueryInteractor(search: search, debounce: Self.window, clock: clock) }
 
-    @Test("is searched for once when it rests, however long the typing took")
-    func typingWithinTheWindow() async throws {
+    @Test func `is searched for once when it rests, however long the typing took`() async throws {
         let runtime = Runtime(interactor)
         var earlier: EventTask?
         for text in ["p", "pa", "par"] {
@@ -36,8 +35,7 @@ struct SearchQueryInteractorTests {
         #expect(await runtime.state == SearchQuery.State(text: "par", cities: [.reykjavik]))
     }
 
-    @Test("shows before it is searched for, with the cities of the query before")
-    func textShowsAtOnce() async throws {
+    @Test func `shows before it is searched for, with the cities of the query before`() async throws {
         let runtime = Runtime(interactor)
         let first = runtime.send(.typed("reykj"))
         await clock.waitForSleepers(1)
@@ -50,8 +48,7 @@ struct SearchQueryInteractorTests {
         #expect(await runtime.state == SearchQuery.State(text: "reykja", cities: [.reykjavik], isSearching: true))
     }
 
-    @Test("never shows a slow answer that a newer query has overtaken")
-    func overtakenAnswer() async throws {
+    @Test func `never shows a slow answer that a newer query has overtaken`() async throws {
         let runtime = Runtime(interactor)
         let states = runtime.states(.unbounded)
         let first = runtime.send(.typed("tr"))
@@ -74,8 +71,7 @@ struct SearchQueryInteractorTests {
         #expect(shown.last == [.reykjavik])
     }
 
-    @Test("shows why a search failed, in place of the cities")
-    func failure() async throws {
+    @Test func `shows why a search failed, in place of the cities`() async throws {
         let runtime = Runtime(SearchQueryInteractor(search: search, debounce: .zero, clock: clock))
         let first = runtime.send(.typed("reykj"))
         try await search.questions.next().answer([.reykjavik])
@@ -90,8 +86,7 @@ struct SearchQueryInteractorTests {
         #expect(await runtime.state == SearchQuery.State(text: "trom", cities: [.tromso]))
     }
 
-    @Test("is searched for at once where the stream of actions ends")
-    func stream() async throws {
+    @Test func `is searched for at once where the stream of actions ends`() async throws {
         let (actions, continuation) = AsyncStream<SearchQuery.Action>.makeStream()
         continuation.yield(.typed("re"))
         continuation.yield(.typed("reykj"))

@@ -9,8 +9,7 @@ import Testing
 struct FrameConnectionTests {
     private final class Mark: Sendable {}
 
-    @Test("are neither written nor kept, and none is read, once the other side takes no more")
-    func unread() async throws {
+    @Test func `are neither written nor kept, and none is read, once the other side takes no more`() async throws {
         let (socket, other) = try Socket.pair()
         let (connection, written) = (FrameConnection(socket), Record<Int>())
         shutdown(other.descriptor, Int32(SHUT_RD))
@@ -28,8 +27,7 @@ struct FrameConnectionTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("end with their task, also one that the other side does not read")
-    func cancelled() async throws {
+    @Test func `end with their task, also one that the other side does not read`() async throws {
         let (socket, other) = try Socket.pair()
         let connection = FrameConnection(socket)
         let watch: Canary.Watch
@@ -45,8 +43,7 @@ struct FrameConnectionTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("are not kept when they are sent after the end")
-    func late() async throws {
+    @Test func `are not kept when they are sent after the end`() async throws {
         let (socket, other) = try Socket.pair()
         let connection = FrameConnection(socket)
         other.close()
@@ -60,8 +57,7 @@ struct FrameConnectionTests {
         #expect(kept == nil)
     }
 
-    @Test("that end within a frame are told from a regular end")
-    func cutShort() async throws {
+    @Test func `that end within a frame are told from a regular end`() async throws {
         let (socket, other) = try Socket.pair()
         #expect(try other.writeNow([0, 0]))
         other.close()

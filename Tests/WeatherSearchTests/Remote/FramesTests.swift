@@ -19,13 +19,11 @@ struct FramesTests {
         #expect(result == contents)
     }
 
-    @Test("begin with the length, the most significant byte first")
-    func header() throws {
+    @Test func `begin with the length, the most significant byte first`() throws {
         #expect(try Frames.frame(Array(repeating: 7, count: 258), limit: limit).prefix(5) == [0, 0, 1, 2, 7])
     }
 
-    @Test("that are empty or longer than the limit are refused on both sides")
-    func lengths() throws {
+    @Test func `that are empty or longer than the limit are refused on both sides`() throws {
         #expect(try Frames.frame(repeatElement(0, count: limit), limit: limit).count == limit + 4)
         var frames = Frames(limit: limit)
         #expect(throws: FrameError.empty) { try frames.append([0, 0, 0, 0]) }
@@ -38,8 +36,7 @@ struct FramesTests {
         }
     }
 
-    @Test("that are cut short are told from a regular end")
-    func cutShort() throws {
+    @Test func `that are cut short are told from a regular end`() throws {
         var frames = Frames(limit: limit)
         #expect(try frames.append([0, 0, 0, 2, 1]) == [])
         #expect(throws: FrameError.cutShort(received: 5)) { try frames.finish() }

@@ -7,8 +7,7 @@ import Testing
 
 @Suite("What a host holds for its connections", .timeLimit(.hang))
 struct HostLimitTests {
-    @Test("A connection has an allowance; what it holds beyond comes out of one pool")
-    func budget() throws {
+    @Test func `A connection has an allowance; what it holds beyond comes out of one pool`() throws {
         let budget = ByteBudget(allowance: 10, pool: 100)
         let (one, other) = (HeldBytes(of: budget), HeldBytes(of: budget))
         try one.add(110)
@@ -25,8 +24,7 @@ struct HostLimitTests {
         try other.add(95)
     }
 
-    @Test("What a connection holds is given back with it")
-    func released() throws {
+    @Test func `What a connection holds is given back with it`() throws {
         let budget = ByteBudget(allowance: 10, pool: 100)
         for _ in 1...3 {
             let held = HeldBytes(of: budget)
@@ -36,8 +34,7 @@ struct HostLimitTests {
         #expect(budget.drawnCount == 0)
     }
 
-    @Test("A connection is owed a number of replies, and of bytes")
-    func window() {
+    @Test func `A connection is owed a number of replies, and of bytes`() {
         var window = ReplyWindow(limits: .init(calls: 2, bytes: 10))
         #expect(window.isIdle && !window.isFull)
         window.took()

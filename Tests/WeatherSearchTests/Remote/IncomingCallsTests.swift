@@ -58,8 +58,7 @@ struct IncomingCallsTests {
         await #expect(throws: FrameError.cutShort(received: 10)) { try await running.value }
     }
 
-    @Test("A further one is taken as soon as a reply was written")
-    func room() async throws {
+    @Test func `A further one is taken as soon as a reply was written`() async throws {
         let (socket, other) = try Socket.pair()
         let running = run(socket, window: 1)
         let frame = try frame()
@@ -69,8 +68,7 @@ struct IncomingCallsTests {
         try await running.value
     }
 
-    @Test("A reply that is longer than a frame may be is replaced by the reason")
-    func longReply() async throws {
+    @Test func `A reply that is longer than a frame may be is replaced by the reason`() async throws {
         let (socket, other) = try Socket.pair()
         let running = run(socket, limit: 1_000, replying: 10_000)
         #expect(try other.writeNow(frame()))
@@ -81,8 +79,7 @@ struct IncomingCallsTests {
         try await running.value
     }
 
-    @Test("A connection whose reply finds no room ends, so that the client does not wait for it")
-    func lostReply() async throws {
+    @Test func `A connection whose reply finds no room ends, so that the client does not wait for it`() async throws {
         let (socket, other) = try Socket.pair()
         let running = run(socket, budget: ByteBudget(allowance: 0, pool: 1_000), replying: 10_000)
         #expect(try other.writeNow(frame()))
@@ -90,8 +87,7 @@ struct IncomingCallsTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("They are cancelled when the client closes")
-    func cancelled() async throws {
+    @Test func `They are cancelled when the client closes`() async throws {
         let ((socket, other), work) = (try Socket.pair(), HeldWork())
         let running = run(socket, after: work)
         #expect(try other.writeNow(frame()))

@@ -31,8 +31,7 @@ struct OutgoingCallsTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("A call that is too long for a frame fails, and is not sent")
-    func tooLong() async throws {
+    @Test func `A call that is too long for a frame fails, and is not sent`() async throws {
         let (socket, other) = try Socket.pair()
         let calls = OutgoingCalls(FrameConnection(socket, limit: 10))
         await #expect(throws: FrameError.self) {

@@ -67,8 +67,7 @@ struct RemoteSearchTests {
         try await hosting.end()
     }
 
-    @Test("tells a caller that is cancelled from one whose host has gone")
-    func cancelled() async throws {
+    @Test func `tells a caller that is cancelled from one whose host has gone`() async throws {
         let hosting = try Hosting()
         let search = try RemoteSearch(at: hosting.address, options: Self.options) { _ in }
         await search.end()
@@ -108,8 +107,7 @@ struct RemoteSearchTests {
         _ = await replies.result
     }
 
-    @Test("asks the next host at the address when the one before has gone, and reports both")
-    func nextHost() async throws {
+    @Test func `asks the next host at the address when the one before has gone, and reports both`() async throws {
         let (first, second, address) = (try Hosting(), try Hosting(), Self.unusedAddress())
         let listener = try address.listen()
         let reports = Record<String>()
@@ -136,8 +134,7 @@ struct RemoteSearchTests {
         for hosting in [first, second] { try await hosting.end() }
     }
 
-    @Test("tells at once that the host does not understand an action")
-    func refused() async throws {
+    @Test func `tells at once that the host does not understand an action`() async throws {
         let (hosting, address) = (try Hosting(), Self.unusedAddress())
         let listener = try address.listen()
         let passing = Task { try await Self.pass(from: listener, to: hosting.address, search: "hunt") }

@@ -50,8 +50,7 @@ private final class TwoSystems: Sendable {
 
 @Suite("The actor system of two processes", .timeLimit(.hang))
 struct SocketSystemTests {
-    @Test("carries calls of 16 MB and their replies")
-    func largeCalls() async throws {
+    @Test func `carries calls of 16 MB and their replies`() async throws {
         var limits = SocketSystem.Limits()
         (limits.frame, limits.pool) = (64 << 20, 256 << 20)
         let systems = try TwoSystems(limits)
@@ -67,8 +66,7 @@ struct SocketSystemTests {
         #expect(systems.reports.elements == [])
     }
 
-    @Test("passes on what a method throws")
-    func failure() async throws {
+    @Test func `passes on what a method throws`() async throws {
         try await TwoSystems().run { system in
             let echo = try Echo.resolve(id: 1, using: system)
             let failure = await #expect(throws: CallFailure.self) { try await echo.fail() }
@@ -76,8 +74,7 @@ struct SocketSystemTests {
         }
     }
 
-    @Test("reports a call that cannot be decoded, and fails it")
-    func undecodable() async throws {
+    @Test func `reports a call that cannot be decoded, and fails it`() async throws {
         let systems = try TwoSystems()
         try await systems.run { system in
             let unknown = try Echo.resolve(id: 2, using: system)
@@ -87,13 +84,11 @@ struct SocketSystemTests {
         #expect(systems.reports.elements == ["there is no actor 2"])
     }
 
-    @Test(
-        "reports what is no message, and ends that connection",
-        arguments: [
-            ("\0\0\0\u{3}abc", "a frame is not a message"), ("\0\0\0\0", "a frame is empty"),
-            ("GET / HTTP/1.1", "is longer than"),
-        ])
-    func damage(bytes: String, reason: String) async throws {
+    @Test(arguments: [
+        ("\0\0\0\u{3}abc", "a frame is not a message"), ("\0\0\0\0", "a frame is empty"),
+        ("GET / HTTP/1.1", "is longer than"),
+    ])
+    func `reports what is no message, and ends that connection`(bytes: String, reason: String) async throws {
         let systems = try TwoSystems()
         try await systems.run { system in
             let other = try systems.address.connect()
@@ -113,8 +108,7 @@ struct SocketSystemTests {
         return try Frames.frame(JSONEncoder().encode(call), limit: FrameConnection.limit)
     }
 
-    @Test("repeats only the beginning of what a client has sent")
-    func longTarget() async throws {
+    @Test func `repeats only the beginning of what a client has sent`() async throws {
         let systems = try TwoSystems()
         try await systems.run { _ in
             let other = try systems.address.connect()
@@ -126,8 +120,7 @@ struct SocketSystemTests {
         #expect(reports.map(\.count) == [501])
     }
 
-    @Test("takes no more calls from a client that does not read its replies, and lets it go")
-    func unreadReplies() async throws {
+    @Test func `takes no more calls from a client that does not read its replies, and lets it go`() async throws {
         let systems = try TwoSystems()
         try await systems.run { _ in
             let other = try systems.address.connect()
@@ -172,8 +165,7 @@ struct SocketSystemTests {
         #expect(reports.contains { $0.contains("all connections hold too much") })
     }
 
-    @Test("reports a reply that cannot be decoded, and what is no reply")
-    func undecodableReply() async throws {
+    @Test func `reports a reply that cannot be decoded, and what is no reply`() async throws {
         let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
         let (listener, reports) = (try address.listen(), Record<String>())
         let client = SocketSystem(calling: try address.connect()) { reports.append($0) }
@@ -191,8 +183,7 @@ struct SocketSystemTests {
         #expect(reports.elements == [failure?.description ?? "none", "a frame is empty"])
     }
 
-    @Test("fails the calls under way when the connection ends")
-    func connectionEnds() async throws {
+    @Test func `fails the calls under way when the connection ends`() async throws {
         let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
         let listener = try address.listen()
         let client = SocketSystem(calling: try address.connect()) { _ in }

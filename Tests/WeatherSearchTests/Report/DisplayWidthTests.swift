@@ -23,8 +23,7 @@ struct DisplayWidthTests {
         #expect(text.clippedAtStart(toColumns: columns) == clipped)
     }
 
-    @Test("Marks add nothing, and a block is wide from its first character to its last")
-    func blocks() {
+    @Test func `Marks add nothing, and a block is wide from its first character to its last`() {
         for (scalar, width) in [
             ("\u{2E7F}", 1), ("\u{2E80}", 2), ("\u{303E}", 2), ("\u{303F}", 1), ("\u{A4CF}", 2), ("\u{A4D0}", 1),
             ("\u{FF60}", 2), ("\u{FF61}", 1), ("\u{1F64F}", 2), ("\u{1F650}", 1), ("\u{2FF}", 1), ("\u{300}", 0),
@@ -32,8 +31,7 @@ struct DisplayWidthTests {
         ] { #expect(scalar.displayWidth == width, "\(scalar.unicodeScalars)") }
     }
 
-    @Test("Padding fills up to the columns, and takes nothing away")
-    func padding() {
+    @Test func `Padding fills up to the columns, and takes nothing away`() {
         #expect("東".padded(toColumns: 4) == "東  ")
         #expect("abc".padded(toColumns: 3) == "abc" && "abc".padded(toColumns: 2) == "abc")
         #expect("東京".clipped(toColumns: 2) == "…" && "東京".clippedAtStart(toColumns: 3) == "…京")

@@ -23,8 +23,7 @@ struct MinuteOfDayTests {
         #expect(MinuteOfDay(instant, rounding: .down, in: utc).day == CalendarDay("2024-06-21"))
     }
 
-    @Test("is that of its time zone")
-    func zone() throws {
+    @Test func `is that of its time zone`() throws {
         let instant = try Date.sample("2024-06-21T23:30:00Z")
         let east = try #require(TimeZone(secondsFromGMT: 3_600))
         #expect("\(MinuteOfDay(instant, in: east))" == "00:30")

@@ -18,8 +18,7 @@ struct ReportFormatterTests {
             city: city, timeZone: report.timeZone, instant: report.instant, sun: sun, conditions: conditions)
     }
 
-    @Test("lists names, countries and grouped populations in columns")
-    func list() {
+    @Test func `lists names, countries and grouped populations in columns`() {
         let cities = [
             City.sample("São Paulo", country: "Brazil", population: 12_400_232),
             .sample("Ur", country: "Iraq"),
@@ -35,8 +34,7 @@ struct ReportFormatterTests {
         #expect(formatter.lines(of: [.sample("Ur", country: "Iraq", population: 1)]) == ["Ur, Iraq  1"])
     }
 
-    @Test("says when a sunset falls on the next day")
-    func nextDay() throws {
+    @Test func `says when a sunset falls on the next day`() throws {
         let expected = """
             Weather in Reykjavík, Iceland
             sunrise 02:55, sunset 00:04 (next day)
@@ -46,8 +44,7 @@ struct ReportFormatterTests {
         #expect(formatter.lines(of: try report(.reykjavik)).joined(separator: "\n") == expected)
     }
 
-    @Test("says in words that the sun does not cross the horizon")
-    func polar() throws {
+    @Test func `says in words that the sun does not cross the horizon`() throws {
         let event = try Date.sample("2024-06-21T22:30:00Z")
         let texts: [(SolarDay.Daylight, String)] = [
             (.polarDay, "no sunrise and no sunset: polar day, the sun stays up"),
@@ -62,8 +59,7 @@ struct ReportFormatterTests {
         for (daylight, text) in texts { #expect(formatter.lines(of: try report(.tromso, daylight))[1] == text) }
     }
 
-    @Test("tells measured weather before the sun")
-    func conditions() throws {
+    @Test func `tells measured weather before the sun`() throws {
         let conditions = CurrentConditions(
             temperature: .init(value: -3.5, unit: "°C"), windSpeed: .init(value: 18, unit: "km/h"),
             code: WeatherCode(rawValue: 71))

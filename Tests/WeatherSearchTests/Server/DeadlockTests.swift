@@ -21,8 +21,7 @@ private struct DeadlockedSearch: Interactor {
 
 @Suite("A server with handlers that never return", .timeLimit(.hang))
 struct DeadlockTests {
-    @Test("tells the operator which action, since when and from where, goes on, and ends in time")
-    func deadlock() async throws {
+    @Test func `tells the operator which action, since when and from where, goes on, and ends in time`() async throws {
         let (blockade, clock, reports) = (Blockade(), TestClock(), Record<Diagnostic>())
         // Of the runtimes alone: how long a cancelled one is waited for does not depend on the server's times.
         let runtimeClock = TestClock()

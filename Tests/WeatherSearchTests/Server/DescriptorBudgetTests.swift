@@ -5,10 +5,9 @@ import Testing
 @Suite("The budget of descriptors")
 struct DescriptorBudgetTests {
     @Test(
-        "raises the limit of descriptors, and never lowers it",
         arguments: [(1_024, 524_288, 8_192), (1_024, 4_096, 4_096), (20_000, 1 << 20, 20_000), (64, 64, 64)]
             as [(UInt64, UInt64, UInt64)])
-    func descriptorLimit(soft: UInt64, hard: UInt64, raised: UInt64) {
+    func `raises the limit of descriptors, and never lowers it`(soft: UInt64, hard: UInt64, raised: UInt64) {
         #expect(DescriptorBudget.raised(soft: soft, hard: hard) == raised)
     }
 

@@ -25,8 +25,7 @@ struct HandlerLaneTests {
         }
     }
 
-    @Test("runs every job, one at a time, also those that come while another one runs")
-    func jobs() async {
+    @Test func `runs every job, one at a time, also those that come while another one runs`() async {
         let worker = Worker(HandlerLane(on: HandlerThreads(count: 2)))
         let isAlone = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<200 { group.addTask { await worker.work() } }

@@ -13,8 +13,7 @@ private final class Mark: Sendable {
 
 @Suite("Threads for handlers", .timeLimit(.hang))
 struct HandlerThreadsTests {
-    @Test("let go of each job that has run, so that nothing keeps the executor")
-    func jobs() async {
+    @Test func `let go of each job that has run, so that nothing keeps the executor`() async {
         let (threads, releases) = (HandlerThreads(count: 2), Record<Void>())
         for _ in 0..<10 {
             let mark = Mark(releases)

@@ -15,8 +15,7 @@ struct QueryServerTests {
         "Tromsø, Norway  41,915", "! No weather for Tromsø, Norway: the weather service did not answer in time.",
     ]
 
-    @Test("answers the lines of each connection in order, and says why where there is no answer")
-    func answers() async throws {
+    @Test func `answers the lines of each connection in order, and says why where there is no answer`() async throws {
         let served = try ServedQueries(search)
         var (one, other) = (try ServedClient(served.address), try ServedClient(served.address))
         try await one.send("troms\n\n  \nzz\n" + String(repeating: "x", count: 5_000) + "\ntroms\r\n")
@@ -38,8 +37,7 @@ struct QueryServerTests {
         #expect(try await served.report().isComplete)
     }
 
-    @Test("A server that is told to stop answers what has arrived, and closes")
-    func draining() async throws {
+    @Test func `A server that is told to stop answers what has arrived, and closes`() async throws {
         let search = QuestionedCitySearch()
         let served = try ServedQueries(search)
         var client = try await ServedClient(served.address, sending: "a\nb\n")
@@ -75,8 +73,7 @@ struct QueryServerTests {
         #expect(search.questions.subjects.count == 1)
     }
 
-    @Test("A query without an answer in time is cancelled, and the next is answered")
-    func lateAnswer() async throws {
+    @Test func `A query without an answer in time is cancelled, and the next is answered`() async throws {
         let search = QuestionedCitySearch()
         let served = try ServedQueries(search)
         var client = try await ServedClient(served.address, sending: "a\nb\n")
@@ -92,8 +89,7 @@ struct QueryServerTests {
         #expect(try await served.finish().isComplete)
     }
 
-    @Test("A client that does not read stops only its own connection")
-    func backPressure() async throws {
+    @Test func `A client that does not read stops only its own connection`() async throws {
         let served = try ServedQueries(search)
         let count = 4_000
         var silent = try await ServedClient(served.address, sending: String(repeating: "troms\n", count: count))
@@ -111,8 +107,7 @@ struct QueryServerTests {
         #expect(try await served.finish().isComplete)
     }
 
-    @Test("ends with the error of a socket on which nothing can be accepted")
-    func unusable() async throws {
+    @Test func `ends with the error of a socket on which nothing can be accepted`() async throws {
         let listener = try Listener(at: .port(0)) { _ in -EBADF }
         let server = QueryServer(clock: TestClock()) { _ in fatalError("there is no query") }
         let stop = AsyncStream.makeStream(of: Never.self)
@@ -121,8 +116,7 @@ struct QueryServerTests {
         }
     }
 
-    @Test("listens on a port of the loopback interface, too")
-    func port() async throws {
+    @Test func `listens on a port of the loopback interface, too`() async throws {
         let listener = try ServerAddress.port(0).listen()
         let client = try listener.address.connect()
         let accepted = try #require(await listener.accept(on: ContinuousClock()) { _ in })

@@ -50,8 +50,7 @@ struct ServerLimitTests {
         try await served.finish()
     }
 
-    @Test("The status is told however many clients are silent")
-    func statusOfAFullServer() async throws {
+    @Test func `The status is told however many clients are silent`() async throws {
         let served = try ServedQueries(search, limits: limits(connections: 2))
         let silent = try (0..<10).map { _ in try ServedClient(served.address) }
         for _ in 0..<3 {
@@ -64,8 +63,7 @@ struct ServerLimitTests {
         try await served.finish()
     }
 
-    @Test("A silent client is told and let go, so that another one finds room")
-    func silent() async throws {
+    @Test func `A silent client is told and let go, so that another one finds room`() async throws {
         let served = try ServedQueries(search, limits: limits(connections: 1))
         var silent = try ServedClient(served.address)
         let told = await served.clock.passing { (await silent.answer(), await silent.answer()) }
@@ -80,8 +78,7 @@ struct ServerLimitTests {
         try await served.finish()
     }
 
-    @Test("A client that does not end its line is let go")
-    func slowLine() async throws {
+    @Test func `A client that does not end its line is let go`() async throws {
         let served = try ServedQueries(search)
         var slow = try await ServedClient(served.address, sending: "zz\nz")
         #expect(await slow.answer() == noMatch)
@@ -90,8 +87,7 @@ struct ServerLimitTests {
         try await served.finish()
     }
 
-    @Test("The time of a line begins with its first byte, and does not begin anew with others")
-    func drippingLine() async throws {
+    @Test func `The time of a line begins with its first byte, and does not begin anew with others`() async throws {
         let server = QueryServer { _ in fatalError("there is no query") }
         let (listener, phases) = (try unusedAddress.listen(), Record<ConnectionServer.Table.Phase>())
         let client = try listener.address.connect()
@@ -110,8 +106,7 @@ struct ServerLimitTests {
         await serving.value
     }
 
-    @Test("The time of a guest begins anew with its first byte")
-    func drippingGuest() async throws {
+    @Test func `The time of a guest begins anew with its first byte`() async throws {
         let server = QueryServer { _ in fatalError("there is no query") }
         let ((socket, client), phases) = (try Socket.pair(), Record<ConnectionServer.Table.Phase>())
         let connection = Connection(socket, number: 1, isGuest: true) { phases.append($0) }
@@ -123,8 +118,7 @@ struct ServerLimitTests {
         #expect(phases.elements == [.begun])
     }
 
-    @Test("A client that does not read is let go")
-    func doesNotRead() async throws {
+    @Test func `A client that does not read is let go`() async throws {
         let address = unusedAddress
         let (clock, stop, ends) = (TestClock(), HeldWork(), Record<Bool>())
         let server = ConnectionServer(limits: .init(), clock: clock, report: { _ in })
@@ -154,8 +148,7 @@ struct ServerLimitTests {
         #expect(try await served.finish().isComplete)
     }
 
-    @Test("The time in which the server's process is stopped is no silence of its clients")
-    func stoppedProcess() async throws {
+    @Test func `The time in which the server's process is stopped is no silence of its clients`() async throws {
         let served = try ServedQueries(search, limits: limits(connections: 1))
         var client = try ServedClient(served.address)
         await served.counts.waitFor(1)
@@ -169,8 +162,7 @@ struct ServerLimitTests {
         try await served.finish()
     }
 
-    @Test("A connection whose client has gone before the answer counts as broken")
-    func broken() async throws {
+    @Test func `A connection whose client has gone before the answer counts as broken`() async throws {
         let search = QuestionedCitySearch()
         let served = try ServedQueries(search)
         var client: ServedClient? = try ServedClient(served.address)

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The status of the server")
 struct ServerStatusTests {
-    @Test("It begins with its condition, by which it is known")
-    func status() {
+    @Test func `It begins with its condition, by which it is known`() {
         let tallies = ServerStatus.Tallies(
             answers: 1, lateAnswers: 2, failedAnswers: 3, refusedConnections: 4, slowConnections: 5,
             brokenConnections: 6)

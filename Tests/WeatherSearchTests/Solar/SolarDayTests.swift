@@ -48,9 +48,8 @@ struct SolarDayTests {
         #expect(day.dayLength == set.timeIntervalSince(rise))
     }
 
-    @Test(
-        "has no sunrise and no sunset inside the polar circle", arguments: ["2024-05-25", "2024-06-21", "2024-07-20"])
-    func polarDay(date: String) throws {
+    @Test(arguments: ["2024-05-25", "2024-06-21", "2024-07-20"])
+    func `has no sunrise and no sunset inside the polar circle`(date: String) throws {
         let day = try #require(Self.places["Tromsø"]).day(date)
         #expect(day.daylight == .polarDay)
         #expect(day.dayLength == 86_400)
@@ -87,8 +86,7 @@ struct SolarDayTests {
         #expect(phases.filter { $0 != "rise" && $0 != "set" } == ["night", "both", "day", "both", "night"])
     }
 
-    @Test("has each sunrise and each sunset to the second")
-    func crossings() throws {
+    @Test func `has each sunrise and each sunset to the second`() throws {
         let place = try #require(Self.places["London"])
         let start = try Date.sample("2024-01-01T12:00:00Z")
         let zone = try #require(TimeZone(identifier: place.timeZone))

@@ -10,7 +10,6 @@ struct KeyDecoderTests {
     }
 
     @Test(
-        "are decoded from their bytes",
         arguments: [
             ("a", [.character("a")]), (" ", [.character(" ")]), ("~", [.character("~")]),
             ("são", [.character("s"), .character("ã"), .character("o")]),
@@ -31,32 +30,28 @@ struct KeyDecoderTests {
             ("\u{1B}\r", [.escape, .enter]), ("\u{1B}[\u{1B}[A", [.up]), ("\u{1B}[1;5", []), ("\u{1B}[\r", [.enter]),
             ("\u{1B}[\u{7F}", [.backspace]),
         ] as [(String, [Key])])
-    func decoding(text: String, keys: [Key]) { #expect(Self.keys(text.utf8) == keys) }
+    func `are decoded from their bytes`(text: String, keys: [Key]) { #expect(Self.keys(text.utf8) == keys) }
 
-    @Test(
-        "without a meaning are swallowed whole",
-        arguments: [
-            "\u{00}", "\u{01}", "\u{1B}x", "\u{1B}é", "\u{1B}[15~", "\u{1B}[200~", "\u{1B}[?1;2c", "\u{1B}OP",
-            "\u{1B}O ", "\u{9B}", "\u{1B} ", "\u{1B}[@", "\u{1B}[" + String(repeating: "1;", count: 500) + "Z",
-        ])
-    func meaningless(text: String) {
+    @Test(arguments: [
+        "\u{00}", "\u{01}", "\u{1B}x", "\u{1B}é", "\u{1B}[15~", "\u{1B}[200~", "\u{1B}[?1;2c", "\u{1B}OP",
+        "\u{1B}O ", "\u{9B}", "\u{1B} ", "\u{1B}[@", "\u{1B}[" + String(repeating: "1;", count: 500) + "Z",
+    ])
+    func `without a meaning are swallowed whole`(text: String) {
         // A character typed with Alt may leave its further bytes; they are no key either.
         #expect(Self.keys((text + "a").utf8) == [.character("a")])
     }
 
     @Test(
-        "that are not UTF-8 are left out and do not swallow what follows",
         arguments: [
             [0xFF], [0x80], [0xC3], [0xE4, 0xBA], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
         ] as [[UInt8]])
-    func invalidUTF8(bytes: [UInt8]) {
+    func `that are not UTF-8 are left out and do not swallow what follows`(bytes: [UInt8]) {
         #expect(Self.keys(bytes + [UInt8(ascii: "a")]) == [.character("a")])
         // One byte too many is no second character.
         #expect(Self.keys(Array("é".utf8) + [0xA9] + bytes) == [.character("é")])
     }
 
-    @Test("are not finished by a flush in the middle of a sequence or a character")
-    func flushInTheMiddle() {
+    @Test func `are not finished by a flush in the middle of a sequence or a character`() {
         for text in ["\u{1B}[A", "\u{1B}OA", "京"] {
             var decoder = KeyDecoder()
             let bytes = Array(text.utf8)
@@ -70,8 +65,7 @@ struct KeyDecoderTests {
         }
     }
 
-    @Test("wait for a flush only after a lone Escape")
-    func awaitsFlush() {
+    @Test func `wait for a flush only after a lone Escape`() {
         var decoder = KeyDecoder()
         #expect(!decoder.awaitsFlush)
         #expect(decoder.decode(0x1B) == [])

@@ -6,8 +6,7 @@ import Testing
 
 @Suite("The stream of keystrokes", .timeLimit(.hang))
 struct KeystrokesTests {
-    @Test("gives the keys in order and ends with the input")
-    func order() async throws {
+    @Test func `gives the keys in order and ends with the input`() async throws {
         let pipe = Pipe()
         let keys = Keystrokes.stream(from: pipe.fileHandleForReading.fileDescriptor)
         try pipe.fileHandleForWriting.write(contentsOf: Data("pa\u{1B}[B\r\u{1B}".utf8))
@@ -17,15 +16,13 @@ struct KeystrokesTests {
         #expect(received == [.character("p"), .character("a"), .down, .enter, .escape])
     }
 
-    @Test("ends when the input cannot be read")
-    func unreadable() async throws {
+    @Test func `ends when the input cannot be read`() async throws {
         let folder = open("/", O_RDONLY)
         defer { close(folder) }
         for await key in Keystrokes.stream(from: folder) { Issue.record("\(key)") }
     }
 
-    @Test("gives a lone Escape while the input stays open")
-    func loneEscape() async throws {
+    @Test func `gives a lone Escape while the input stays open`() async throws {
         let pipe = Pipe()
         let keys = Keystrokes.stream(from: pipe.fileHandleForReading.fileDescriptor)
         try pipe.fileHandleForWriting.write(contentsOf: Data([0x1B]))
@@ -35,8 +32,7 @@ struct KeystrokesTests {
         #expect(await iterator.next() == .character("x"))
     }
 
-    @Test("ends when its consumer is cancelled, with the input open and silent")
-    func cancellation() async throws {
+    @Test func `ends when its consumer is cancelled, with the input open and silent`() async throws {
         let pipe = Pipe()
         let keys = Keystrokes.stream(from: pipe.fileHandleForReading.fileDescriptor)
         let consumer = Task {

@@ -4,26 +4,23 @@ import Testing
 
 @Suite("The typed line")
 struct QueryLineTests {
-    @Test(
-        "is edited by the keys",
-        arguments: [
-            ([Key.character("a"), .character("b")], "ab"),
-            ([.character("a"), .character("b"), .backspace], "a"),
-            ([.backspace], ""),
-            ([.character("e"), .character("\u{301}"), .backspace], ""),
-            ([.character("a"), .character(" "), .character("b"), .character(" "), .deleteWord], "a "),
-            ([.character("a"), .deleteWord, .character("c")], "c"),
-            ([.character("a"), .character("b"), .deleteLine], ""),
-            ([.character("a"), .left, .home, .tab, .delete], "a"),
-        ])
-    func editing(keys: [Key], expected: String) {
+    @Test(arguments: [
+        ([Key.character("a"), .character("b")], "ab"),
+        ([.character("a"), .character("b"), .backspace], "a"),
+        ([.backspace], ""),
+        ([.character("e"), .character("\u{301}"), .backspace], ""),
+        ([.character("a"), .character(" "), .character("b"), .character(" "), .deleteWord], "a "),
+        ([.character("a"), .deleteWord, .character("c")], "c"),
+        ([.character("a"), .character("b"), .deleteLine], ""),
+        ([.character("a"), .left, .home, .tab, .delete], "a"),
+    ])
+    func `is edited by the keys`(keys: [Key], expected: String) {
         var line = QueryLine()
         for key in keys { _ = line.action(for: key) }
         #expect(line.text == expected)
     }
 
-    @Test("is a query while there is text, and leaves the results without")
-    func actions() {
+    @Test func `is a query while there is text, and leaves the results without`() {
         var line = QueryLine()
         #expect(line.action(for: .backspace).map { "\($0)" } == nil)
         #expect(line.action(for: .character("a")).map { "\($0)" } == "\(SearchAction.typed("a"))")

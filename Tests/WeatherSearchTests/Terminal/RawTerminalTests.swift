@@ -20,8 +20,7 @@ struct RawTerminalTests {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
-    @Test("keeps the keys that were typed before it was raw")
-    func typedBefore() throws {
+    @Test func `keeps the keys that were typed before it was raw`() throws {
         var (keyboard, terminal): (Int32, Int32) = (0, 0)
         try #require(openpty(&keyboard, &terminal, nil, nil, nil) == 0)
         defer { for descriptor in [keyboard, terminal] { close(descriptor) } }

@@ -4,23 +4,19 @@ import Testing
 
 @Suite("What the screen shows")
 struct ScreenContentTests {
-    @Test("is empty while the search is idle")
-    func idle() { #expect(ScreenContent(.idle) == ScreenContent()) }
+    @Test func `is empty while the search is idle`() { #expect(ScreenContent(.idle) == ScreenContent()) }
 
-    @Test(
-        "tells of the search in one line",
-        arguments: [
-            (SearchQuery.State(text: "r", isSearching: true), "Searching …"),
-            (SearchQuery.State(text: "r", cities: [.reykjavik]), ""),
-            (SearchQuery.State(text: "zz"), "No city matches"),
-            (SearchQuery.State(text: "r", failure: "no index"), "The search failed: no index"),
-        ])
-    func status(query: SearchQuery.State, expected: String) {
+    @Test(arguments: [
+        (SearchQuery.State(text: "r", isSearching: true), "Searching …"),
+        (SearchQuery.State(text: "r", cities: [.reykjavik]), ""),
+        (SearchQuery.State(text: "zz"), "No city matches"),
+        (SearchQuery.State(text: "r", failure: "no index"), "The search failed: no index"),
+    ])
+    func `tells of the search in one line`(query: SearchQuery.State, expected: String) {
         #expect(ScreenContent(.results(.init(query: query))).status == expected)
     }
 
-    @Test("holds the query, the results, the selection and the weather")
-    func results() throws {
+    @Test func `holds the query, the results, the selection and the weather`() throws {
         let report = try WeatherReport.sample(.tromso)
         let state = SearchResults.State(
             query: SearchQuery.State(text: "r", cities: [.reykjavik, .tromso]), selection: 1,

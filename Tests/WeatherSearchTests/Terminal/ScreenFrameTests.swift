@@ -11,8 +11,7 @@ struct ScreenFrameTests {
 
     let first = frame([.init(text: "one"), .init(text: "two", style: .selected), .init(text: "")])
 
-    @Test("is written whole on a screen of which nothing is known")
-    func whole() {
+    @Test func `is written whole on a screen of which nothing is known`() {
         let expected = "\u{1B}[2J\u{1B}[1;1H\u{1B}[Kone\u{1B}[2;1H\u{1B}[K\u{1B}[7mtwo\u{1B}[0m\u{1B}[1;3H"
         #expect(first.update(from: nil) == expected)
     }
@@ -20,14 +19,12 @@ struct ScreenFrameTests {
     @Test("only moves the cursor when nothing else changed")
     func unchanged() { #expect(first.update(from: first) == "\u{1B}[1;3H") }
 
-    @Test("is written where it differs, also where only the style does, and where a line became empty")
-    func changed() {
+    @Test func `is written where it differs, also where only the style does, and where a line became empty`() {
         let second = Self.frame([.init(text: ""), .init(text: "two"), .init(text: "")])
         #expect(second.update(from: first) == "\u{1B}[1;1H\u{1B}[K\u{1B}[2;1H\u{1B}[Ktwo\u{1B}[1;3H")
     }
 
-    @Test("is written whole when the size changed")
-    func resized() {
+    @Test func `is written whole when the size changed`() {
         let second = Self.frame(first.lines, columns: 11)
         #expect(second.update(from: first) == first.update(from: nil))
     }

@@ -13,8 +13,7 @@ struct ScreenRendererTests {
         renderer.frame(of: content, size: TerminalSize(columns: columns, rows: rows)).lines.map(\.text)
     }
 
-    @Test("shows the query, the results with the chosen one marked, and the report")
-    func snapshot() throws {
+    @Test func `shows the query, the results with the chosen one marked, and the report`() throws {
         let noon = try Date.sample("2024-06-21T12:00:00Z")
         let report = try WeatherReport(city: .reykjavik, time: .now { noon }, conditions: nil)
         let content = ScreenContent(
@@ -39,16 +38,14 @@ struct ScreenRendererTests {
         #expect((frame.cursorRow, frame.cursorColumn) == (0, 7))
     }
 
-    @Test(
-        "keeps the chosen row in the middle, but at the ends", arguments: [(0, 2), (1, 3), (9, 6), (18, 9), (19, 10)])
-    func scrolling(selection: Int, row: Int) {
+    @Test(arguments: [(0, 2), (1, 3), (9, 6), (18, 9), (19, 10)])
+    func `keeps the chosen row in the middle, but at the ends`(selection: Int, row: Int) {
         let lines = texts(ScreenContent(results: Self.cities, selection: selection))
         #expect(lines.count == 12)
         #expect(lines.indices.filter { lines[$0].hasPrefix("› City \(selection + 1),") } == [row])
     }
 
-    @Test("has a notice above the keys")
-    func notice() {
+    @Test func `has a notice above the keys`() {
         let renderer = ScreenRenderer(notice: "Inspector: http://127.0.0.1:1/")
         let frame = renderer.frame(of: ScreenContent(results: Self.cities), size: TerminalSize(columns: 48, rows: 12))
         #expect(frame.lines.count == 12)
@@ -56,8 +53,7 @@ struct ScreenRendererTests {
         #expect(frame.lines[11].text == "↑↓ choose · Enter weather · Esc leave")
     }
 
-    @Test("says what it waits for and what went wrong")
-    func details() {
+    @Test func `says what it waits for and what went wrong`() {
         let waiting = texts(ScreenContent(results: [.tromso], selection: 0, detail: .loading(.tromso)))
         #expect(waiting[4] == "Asking for the weather in Tromsø, Norway …")
         let failed = texts(ScreenContent(results: [.tromso], selection: 0, detail: .failure("no\u{1B}[2J network")))
@@ -76,8 +72,7 @@ struct ScreenRendererTests {
         #expect(frame.cursorColumn <= max(0, columns - 1))
     }
 
-    @Test("shows the end of a query that is too long, with the cursor behind it")
-    func longQuery() {
+    @Test func `shows the end of a query that is too long, with the cursor behind it`() {
         let content = ScreenContent(query: "abcdefghijklmnopqrstuvwxyz")
         let frame = renderer.frame(of: content, size: TerminalSize(columns: 16, rows: 5))
         #expect(frame.lines[0].text == "City: …stuvwxyz")

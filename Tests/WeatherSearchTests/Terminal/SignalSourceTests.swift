@@ -20,8 +20,7 @@ struct SignalSourceTests {
         return source
     }
 
-    @Test("One that is cancelled hears nothing more, and the others go on")
-    func cancelling() async throws {
+    @Test func `One that is cancelled hears nothing more, and the others go on`() async throws {
         let heard = Record<Void>()
         let (arrivals, arrival) = AsyncStream<Void>.makeStream()
         var iterator = arrivals.makeAsyncIterator()
@@ -36,8 +35,7 @@ struct SignalSourceTests {
         #expect(heard.count == 0)
     }
 
-    @Test("A single signal is watched as several are")
-    func single() async {
+    @Test func `A single signal is watched as several are`() async {
         let arrivals = await SignalSource.watch([Self.signal])
         kill(getpid(), Self.signal)
         for await number in arrivals {

@@ -55,8 +55,7 @@ struct TerminalScreenTests {
         #expect(changes.count == 2)
     }
 
-    @Test("writes everything again after others have used the terminal, although nothing has changed")
-    func redrawing() throws {
+    @Test func `writes everything again after others have used the terminal, although nothing has changed`() throws {
         let output = TextOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         let screen = TerminalScreen(makeModel(), renderer: ScreenRenderer(), output: output)
         try screen.draw {}
@@ -73,8 +72,7 @@ struct TerminalScreenTests {
         #expect(written() == first)
     }
 
-    @Test("follows its view model until it is cancelled")
-    func following() async throws {
+    @Test func `follows its view model until it is cancelled`() async throws {
         let model = makeModel()
         let output = TextOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         let screen = TerminalScreen(model, renderer: ScreenRenderer(), output: output)

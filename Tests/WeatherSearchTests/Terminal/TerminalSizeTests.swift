@@ -14,15 +14,13 @@ import Testing
 
 @Suite("The size of a terminal", .timeLimit(.hang))
 struct TerminalSizeTests {
-    @Test("is that of a VT100 where there is no terminal")
-    func fallback() {
+    @Test func `is that of a VT100 where there is no terminal`() {
         let pipe = Pipe()
         let size = TerminalSize.current(of: pipe.fileHandleForReading.fileDescriptor)
         #expect(size == TerminalSize(columns: 80, rows: 24))
     }
 
-    @Test("is that of the terminal, if it has columns and rows")
-    func terminal() throws {
+    @Test func `is that of the terminal, if it has columns and rows`() throws {
         var (keyboard, terminal): (Int32, Int32) = (0, 0)
         try #require(openpty(&keyboard, &terminal, nil, nil, nil) == 0)
         defer { for descriptor in [keyboard, terminal] { close(descriptor) } }
@@ -36,8 +34,7 @@ struct TerminalSizeTests {
         }
     }
 
-    @Test("is told at first, and again after the signal of a change")
-    func changes() async {
+    @Test func `is told at first, and again after the signal of a change`() async {
         let pipe = Pipe()
         var sizes = TerminalSize.changes(of: pipe.fileHandleForReading.fileDescriptor).makeAsyncIterator()
         #expect(await sizes.next() != nil)

@@ -14,8 +14,7 @@ import Testing
 
 @Suite("A pipe that wakes a thread", .timeLimit(.hang))
 struct WakePipeTests {
-    @Test("is ready when it was signalled, and leaves no end open")
-    func closing() throws {
+    @Test func `is ready when it was signalled, and leaves no end open`() throws {
         let pipe = try #require(WakePipe())
         let copy = dup(pipe.readEnd)
         defer { close(copy) }

@@ -24,8 +24,7 @@ struct OpenMeteoWeatherServiceTests {
         OpenMeteoWeatherService(transport: HTTPTransport { _ in .init(status: status, body: Data(body.utf8)) })
     }
 
-    @Test("is read from a recorded answer")
-    func decoding() async throws {
+    @Test func `is read from a recorded answer`() async throws {
         let report = try await Self.service(body: Self.forecast).report(for: .reykjavik)
         #expect(report.city == .reykjavik)
         #expect(report.instant == (try Date.sample("2024-06-21T12:00:00Z")))
@@ -36,8 +35,7 @@ struct OpenMeteoWeatherServiceTests {
         #expect(conditions.code.words == "light rain")
     }
 
-    @Test("is asked for at the place of the city")
-    func address() async throws {
+    @Test func `is asked for at the place of the city`() async throws {
         let asked = Locked<[URL]>([])
         let service = OpenMeteoWeatherService(
             transport: HTTPTransport { url in
@@ -82,16 +80,14 @@ struct OpenMeteoWeatherServiceTests {
         await #expect(throws: error) { try await service.report(for: .reykjavik) }
     }
 
-    @Test("is an error for a city in an unknown time zone")
-    func unknownTimeZone() async {
+    @Test func `is an error for a city in an unknown time zone`() async {
         let city = City.sample("Atlantis", timeZone: "Atlantic/Atlantis")
         await #expect(throws: WeatherServiceError.unknownTimeZone(identifier: "Atlantic/Atlantis")) {
             try await SolarWeatherService().report(for: city)
         }
     }
 
-    @Test("tells failures of the connection apart")
-    func failures() {
+    @Test func `tells failures of the connection apart`() {
         #expect(HTTPTransport.failure(for: URLError(.cancelled)) is CancellationError)
         #expect(HTTPTransport.failure(for: CancellationError()) is CancellationError)
         #expect(HTTPTransport.failure(for: URLError(.timedOut)) as? WeatherServiceError == .timedOut)
@@ -103,14 +99,12 @@ struct OpenMeteoWeatherServiceTests {
         }
     }
 
-    @Test("is waited for no longer than stated, from the request to the last byte")
-    func timeout() {
+    @Test func `is waited for no longer than stated, from the request to the last byte`() {
         let configuration = HTTPTransport.configuration(timeout: 7)
         #expect(configuration.timeoutIntervalForRequest == 7 && configuration.timeoutIntervalForResource == 7)
     }
 
-    @Test("does not let an answer write escape sequences")
-    func hostileUnits() async throws {
+    @Test func `does not let an answer write escape sequences`() async throws {
         let body = Self.forecast.replacing("°C", with: #"\u001b[2J"#)
         let report = try await Self.service(body: body).report(for: .reykjavik)
         #expect(report.conditions?.temperature.unit == "\u{FFFD}[2J")
