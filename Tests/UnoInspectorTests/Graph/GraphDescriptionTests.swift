@@ -17,16 +17,14 @@ struct GraphDescriptionTests {
     @Test("shows a feature by name, with the parts of its body")
     func feature() { #expect(Self.tree(Counter()) == "Counter\n└─ interact") }
 
-    @Test("knows where parts are written")
-    func places() {
+    @Test func `knows where parts are written`() {
         let line: UInt = #line + 1
         let graph = GraphDescription(of: Interact<Int, Int>(initialValue: 0) { _, _ in .none })
         #expect(graph.parts.map(\.place?.line) == [line])
         #expect(graph.tree == "interact  \(#fileID):\(line)")
     }
 
-    @Test("does not show that a type is erased")
-    func erased() {
+    @Test func `does not show that a type is erased`() {
         let erased = Counter().eraseToAnyInteractor()
         #expect(GraphDescription(of: erased) == GraphDescription(of: Counter()))
         let any: any Interactor<Int, Int> = Counter()
@@ -45,8 +43,7 @@ struct GraphDescriptionTests {
         }
     }
 
-    @Test("shows the branch that an if takes, and each round of a loop")
-    func choices() {
+    @Test func `shows the branch that an if takes, and each round of a loop`() {
         #expect(
             Self.tree(Choosing(isLong: true, rounds: 2)) == """
                 Choosing
@@ -75,8 +72,7 @@ struct GraphDescriptionTests {
                 """)
     }
 
-    @Test("shows a folder in a folder once")
-    func recursion() {
+    @Test func `shows a folder in a folder once`() {
         #expect(
             Self.tree(Folder()) == """
                 Folder
@@ -138,15 +134,13 @@ struct GraphDescriptionTests {
         }
     }
 
-    @Test("shows each level of a feature that contains itself in its own scope")
-    func levels() {
+    @Test func `shows each level of a feature that contains itself in its own scope`() {
         let graph = GraphDescription(of: Counted(depth: 3))
         #expect(graph.parts.filter { $0.type == "Counted" }.count == 4)
         #expect(graph.parts.filter(\.isRepeated).isEmpty)
     }
 
-    @Test("ends at its limit")
-    func limit() {
+    @Test func `ends at its limit`() {
         let graph = GraphDescription(of: Counted(depth: .max), limit: 5)
         #expect(graph.parts.count == 5)
         #expect(!graph.isComplete)
@@ -158,8 +152,7 @@ struct GraphDescriptionTests {
         #expect(exact.isComplete && !exact.tree.contains("more"))
     }
 
-    @Test("needs no stack for merges or wraps within each other")
-    func deep() {
+    @Test func `needs no stack for merges or wraps within each other`() {
         typealias Erased = AnyInteractor<Int, Int>
         // Made and released on a large stack: releasing a nested value takes stack, too.
         let (merged, wrapped) = onStack(ofBytes: 512 << 20) {
@@ -176,8 +169,7 @@ struct GraphDescriptionTests {
         #expect(wrapped == 10_002)
     }
 
-    @Test("is encoded and decoded, and rejects parts that are no tree")
-    func coding() throws {
+    @Test func `is encoded and decoded, and rejects parts that are no tree`() throws {
         let graph = GraphDescription(of: Choosing(isLong: true, rounds: 2))
         let json = try JSONEncoder().encode(graph)
         #expect(try JSONDecoder().decode(GraphDescription.self, from: json) == graph)
@@ -196,8 +188,7 @@ struct GraphDescriptionTests {
         }
     }
 
-    @Test("rejects a machine without states, and a transition that leads nowhere")
-    func machines() {
+    @Test func `rejects a machine without states, and a transition that leads nowhere`() {
         for (states, end, isRight) in [
             ("\"a\",\"b\"", 1, true), ("\"a\"", 1, false), ("\"a\"", -1, false), ("", 0, false),
         ] {
@@ -213,8 +204,7 @@ struct GraphDescriptionTests {
         }
     }
 
-    @Test("cuts the generic parameters of a name that is too long")
-    func names() {
+    @Test func `cuts the generic parameters of a name that is too long`() {
         struct Pair<First: Sendable, Second: Sendable>: Interactor {
             var body: some Interactor<Int, Int> { Counter() }
         }

@@ -52,8 +52,7 @@ struct GraphMachineTests {
 
     private let graph = GraphDescription(of: House())
 
-    @Test("shows the transitions of a machine that says which events to draw")
-    func tree() {
+    @Test func `shows the transitions of a machine that says which events to draw`() {
         #expect(
             graph.treeWithoutPlaces == """
                 House
@@ -66,8 +65,7 @@ struct GraphMachineTests {
                 """)
     }
 
-    @Test("draws the states of a machine as a graph of their own")
-    func diagrams() {
+    @Test func `draws the states of a machine as a graph of their own`() {
         for line in [
             "subgraph m4[\" \"]", "m4s0([\"closed\"])", "m4s1([\"open\"])", "m4s0 -->|\"pull / ring\"| m4s1",
             "m4s1 -->|\"push\"| m4s0", "p4 -.- m4s0",
@@ -80,8 +78,7 @@ struct GraphMachineTests {
         #expect(graph.svg.contains(">closed → open: pull / ring</text>"))
     }
 
-    @Test("says that a diagram is not complete")
-    func large() {
+    @Test func `says that a diagram is not complete`() {
         let graph = GraphDescription(of: Meter())
         #expect(graph.parts[0].machine?.states.count == 24)
         #expect(graph.parts[0].machine?.isComplete == false)
@@ -90,8 +87,7 @@ struct GraphMachineTests {
         #expect(graph.graphviz.contains("m0more [shape=plaintext, label=\"…\"]"))
     }
 
-    @Test("shows any other machine by its name")
-    func plain() {
+    @Test func `shows any other machine by its name`() {
         struct Plain: StateMachine {
             typealias State = Int
             typealias Input = Int

@@ -27,8 +27,7 @@ struct GraphPictureTests {
 
     private let graph = GraphDescription(of: Box<[Int]>())
 
-    @Test("in Mermaid has quotes, tags, entities, line breaks and marks as text")
-    func mermaid() {
+    @Test func `in Mermaid has quotes, tags, entities, line breaks and marks as text`() {
         #expect(
             graph.mermaid == """
                 flowchart LR
@@ -48,16 +47,14 @@ struct GraphPictureTests {
 
     private static let mermaidText = "#34;a#34; #38; #60;b#62; #35;1#59; #92;n #96;c#96; #124; d]]#62;#92;n\\u{01}'ö'"
 
-    @Test("in Graphviz has quotes, backslashes and line breaks as text")
-    func graphviz() {
+    @Test func `in Graphviz has quotes, backslashes and line breaks as text`() {
         let text = #"\"a\" & <b> #1; \\n `c` | d]]>\\n\\u{01}'ö'"#
         #expect(graph.graphviz.contains("        m1s1 [shape=ellipse, label=\"\(text)\"]\n"))
         #expect(graph.graphviz.contains("        m1s0 -> m1s1 [label=\"\(text)\"]\n"))
         #expect(graph.graphviz.hasPrefix("digraph \"Box<Array<Int>>\" {\n"))
     }
 
-    @Test("as a tree has a line for each part, even if a text has several")
-    func tree() {
+    @Test func `as a tree has a line for each part, even if a text has several`() {
         let text = #""a" & <b> #1; \n `c` | d]]>\n\u{01}'ö'"#
         #expect(
             graph.tree
@@ -65,8 +62,7 @@ struct GraphPictureTests {
         )
     }
 
-    @Test("in SVG is XML with the same texts")
-    func svg() throws {
+    @Test func `in SVG is XML with the same texts`() throws {
         let picture = try Picture(graph.svg)
         #expect(picture.texts.map(\.text).contains("Box<Array<Int>>"))
         #expect(!graph.svg.contains(".0\""))
@@ -76,8 +72,7 @@ struct GraphPictureTests {
         #expect(picture.titles.contains { $0.contains(line) })
     }
 
-    @Test("has no address, so that it is the same each time")
-    func stable() {
+    @Test func `has no address, so that it is the same each time`() {
         let again = GraphDescription(of: Box<[Int]>())
         #expect(graph == again)
         #expect(graph.svg == again.svg)
@@ -131,8 +126,7 @@ struct GraphPictureTests {
         }
     }
 
-    @Test("makes room for wide characters")
-    func wide() throws {
+    @Test func `makes room for wide characters`() throws {
         func width(_ interactor: some Interactor) throws -> Double {
             let picture = try Picture(GraphDescription(of: interactor).svg)
             return picture.boxes[0].width

@@ -38,8 +38,7 @@ struct GraphSnapshotTests {
         }
     }
 
-    @Test("notes what is under way: effects at the outermost part, a transformer where it stands")
-    func notes() {
+    @Test func `notes what is under way: effects at the outermost part, a transformer where it stands`() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let feature = Feature(executor: executor)
@@ -65,8 +64,7 @@ struct GraphSnapshotTests {
         #expect(graph.parts.allSatisfy { $0.notes.isEmpty })
     }
 
-    @Test("notes a step, what it waits for, and the held actions at the outermost part")
-    func step() throws {
+    @Test func `notes a step, what it waits for, and the held actions at the outermost part`() throws {
         let text = #"{"name": "shop", "instance": 1}"#
         let runtime = try JSONDecoder().decode(RuntimeIdentity.self, from: Data(text.utf8))
         let place = SourcePlace(CallSite("Shop/Cart.swift", 12))
@@ -86,8 +84,7 @@ struct GraphSnapshotTests {
             ])
     }
 
-    @Test("notes transformers that it cannot tell apart at the outermost part")
-    func transformers() {
+    @Test func `notes transformers that it cannot tell apart at the outermost part`() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let twice = Interactors.Merge(Echo(executor: executor), Echo(executor: executor)).starting(with: 0)

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The tracks of effects")
 struct EffectLanesTests {
-    @Test("an id has one track, and a further one while two effects run")
-    func overlap() {
+    @Test func `an id has one track, and a further one while two effects run`() {
         var lanes = EffectLanes(first: 2)
         #expect(lanes.take(for: "load").description == "2 load")
         #expect(lanes.take(for: "load").description == "3 load (2)")
@@ -19,8 +18,7 @@ struct EffectLanesTests {
         #expect(lanes.take(for: nil).description == "7 effects (2)")
     }
 
-    @Test("beyond the limit, ids share the tracks of effects without an id")
-    func idLimit() {
+    @Test func `beyond the limit, ids share the tracks of effects without an id`() {
         var lanes = EffectLanes(first: 2)
         for number in 0..<EffectLanes.idLimit { #expect(lanes.take(for: "\(number)").newName == "\(number)") }
         let first = lanes.take(for: "one more")

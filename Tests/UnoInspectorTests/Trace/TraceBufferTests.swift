@@ -45,8 +45,7 @@ struct TraceBufferTests {
         #expect(count == TraceBuffer.capacity / 2 && buffer.news.count == count + 1)
     }
 
-    @Test("is to be written some time, then at its half, then by whoever finds it full")
-    func fills() {
+    @Test func `is to be written some time, then at its half, then by whoever finds it full`() {
         var buffer = TraceBuffer()
         func fill(to count: Int) -> [TraceBuffer.FollowUp] {
             (buffer.news.count..<count).map { _ in buffer.add(shutdown(1)) }.filter { $0 != .nothing }

@@ -54,8 +54,7 @@ struct TraceExampleTests {
         }
     }
 
-    @Test("A counter loads and saves, each with an id")
-    func counter() async throws {
+    @Test func `A counter loads and saves, each with an id`() async throws {
         let runtime = Runtime(SavingCounter(), name: "counter", observer: trace)
         for _ in 0..<50 { await runtime.deliver(.load).finish() }
         for action in [SavingCounter.Action.load, .load, .reset, .load] { await runtime.deliver(action) }
@@ -88,8 +87,7 @@ struct TraceExampleTests {
         func runIOEffect(_ effect: IOEffect) -> IOResultStream { .single { .brewed } }
     }
 
-    @Test("Machines of a group share a trace, each as a process of its own")
-    func machines() async throws {
+    @Test func `Machines of a group share a trace, each as a process of its own`() async throws {
         let group = RuntimeGroup { [trace] (key: Int) in Runtime(Brewer(), name: "brewer \(key)", observer: trace) }
         for round in 0..<10 {
             for key in 0..<4 {

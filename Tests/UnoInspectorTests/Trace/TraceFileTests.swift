@@ -5,13 +5,11 @@ import Testing
 
 @Suite("The file of a trace")
 struct TraceFileTests {
-    @Test(
-        "of events that are written in part, the whole ones are kept",
-        arguments: [
-            ("", ""), ("[", ""), ("[\n", "["), ("[\n{1}", "["), ("[\n{1},", "["), ("[\n{1},\n", "[\n{1}"),
-            ("[\n{1},\n{2", "[\n{1}"), (",", ""), (",\n{1", ""), (",\n{1},\n{2}", ",\n{1}"),
-        ])
-    func partial(written: String, kept: String) {
+    @Test(arguments: [
+        ("", ""), ("[", ""), ("[\n", "["), ("[\n{1}", "["), ("[\n{1},", "["), ("[\n{1},\n", "[\n{1}"),
+        ("[\n{1},\n{2", "[\n{1}"), (",", ""), (",\n{1", ""), (",\n{1},\n{2}", ",\n{1}"),
+    ])
+    func `of events that are written in part, the whole ones are kept`(written: String, kept: String) {
         // Whether the last event is complete is not known; it is left out.
         let bytes = Array(written.utf8)
         #expect(String(decoding: bytes.prefix(TraceFile.wholeEvents(in: bytes[...])), as: UTF8.self) == kept)
@@ -28,17 +26,15 @@ struct TraceFileTests {
         #expect(file.text == "[\n{1},\n".dropLast(count))
     }
 
-    @Test(
-        "that cannot be made is refused with its path and the reason", arguments: ["/no/such/folder/cart.trace", "/"])
-    func refused(path: String) {
+    @Test(arguments: ["/no/such/folder/cart.trace", "/"])
+    func `that cannot be made is refused with its path and the reason`(path: String) {
         let error = #expect(throws: TraceFileError.self) { try TraceObserver(writingTo: URL(filePath: path)) }
         #expect(error?.path == path)
         #expect(error.map { "\($0)" } == error.map { "the trace \(path) cannot be written: \($0.reason)" })
         #expect(error?.reason.isEmpty == false)
     }
 
-    @Test("is no pipe, whose reader would end the process by going")
-    func pipe() throws {
+    @Test func `is no pipe, whose reader would end the process by going`() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "uno-\(UUID().uuidString).pipe").path
         try #require(mkfifo(path, 0o600) == 0)
         defer { try? FileManager.default.removeItem(atPath: path) }

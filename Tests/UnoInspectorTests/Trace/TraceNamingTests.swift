@@ -24,8 +24,7 @@ struct TraceNamingTests {
         }
     }
 
-    @Test("are written once, also if others have come in between")
-    func once() async throws {
+    @Test func `are written once, also if others have come in between`() async throws {
         let file = TraceObserverTests.TraceFileOfTest()
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .state }, name: "first", observer: trace)
@@ -75,8 +74,7 @@ struct TraceNamingTests {
         }
     }
 
-    @Test("are written once by an observer that passes on what it is told")
-    func passedOn() async throws {
+    @Test func `are written once by an observer that passes on what it is told`() async throws {
         let file = TraceObserverTests.TraceFileOfTest()
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = Runtime(

@@ -272,8 +272,7 @@ struct TraceObserverTests {
         executor.runFreely()
     }
 
-    @Test("Runtimes on several threads share a trace, which forgets those that have ended")
-    func severalRuntimes() async throws {
+    @Test func `Runtimes on several threads share a trace, which forgets those that have ended`() async throws {
         let file = TraceFileOfTest()
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         await withTaskGroup(of: Void.self) { group in
@@ -313,8 +312,7 @@ struct TraceObserverTests {
         #expect(try WrittenTrace(file.url).steps.count { $0.name == "sent" } == 10_000)
     }
 
-    @Test("A buffer that is half full is written by the trace's own thread")
-    func writtenAside() async throws {
+    @Test func `A buffer that is half full is written by the trace's own thread`() async throws {
         let file = TraceFileOfTest()
         let trace = try TraceObserver(writingTo: file.url, delay: .seconds(3600))
         let runtime = Runtime(counting(), observer: trace)
@@ -325,8 +323,7 @@ struct TraceObserverTests {
         trace.close()
     }
 
-    @Test("A trace that no other thread writes is not written when its buffer is half full")
-    func notWrittenAside() throws {
+    @Test func `A trace that no other thread writes is not written when its buffer is half full`() throws {
         let file = TraceFileOfTest()
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = try JSONDecoder().decode(RuntimeIdentity.self, from: Data(#"{"name": "a", "instance": 1}"#.utf8))
@@ -337,8 +334,7 @@ struct TraceObserverTests {
         trace.close()
     }
 
-    @Test("Without an event the file is an empty array; what happens after the end is not written")
-    func closed() async throws {
+    @Test func `Without an event the file is an empty array; what happens after the end is not written`() async throws {
         let file = TraceFileOfTest()
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         trace.close()

@@ -17,8 +17,7 @@ struct TraceReleaseTests {
         }
     }
 
-    @Test("An action that uses the trace when it is released may do so")
-    func releasedAction() async throws {
+    @Test func `An action that uses the trace when it is released may do so`() async throws {
         let (file, released) = (TraceObserverTests.TraceFileOfTest(), Record<Void>())
         let trace = try TraceObserver(writingTo: file.url, actions: .names, delay: nil)
         let feature = Interact<Int, Last>(initialValue: 0) { count, _ in

@@ -37,8 +37,7 @@ struct TraceTextTests {
         #expect(!quoted.utf8.contains { $0 < 0x20 })
     }
 
-    @Test("half of a surrogate pair becomes the replacement character")
-    func surrogates() {
+    @Test func `half of a surrogate pair becomes the replacement character`() {
         let broken = String(decoding: [0x61, 0xD83D, 0x62] as [UInt16], as: UTF16.self)
         #expect(text { $0.append(quoted: broken) } == "\"a\u{FFFD}b\"")
         #expect(

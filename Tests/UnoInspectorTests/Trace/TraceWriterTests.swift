@@ -33,8 +33,7 @@ struct TraceWriterTests {
         return StepRecord(timed, ObserverLink(runtime, Silent()))
     }
 
-    @Test("gives every step a length, also one that is told after the end of its runtime")
-    func lengths() throws {
+    @Test func `gives every step a length, also one that is told after the end of its runtime`() throws {
         // After the writer has been made.
         let now = StepClock.now + .seconds(60)
         let short = TraceNews.Step(step(.sent, at: now), ended: now)
@@ -49,14 +48,12 @@ struct TraceWriterTests {
         }
     }
 
-    @Test("tells the depth of a mailbox when it has changed")
-    func depths() throws {
+    @Test func `tells the depth of a mailbox when it has changed`() throws {
         let depths = [0, 3, 3, 1, 0, 0].map { TraceNews.queued($0, of: 1, at: StepClock.now) }
         #expect(try written(depths).counter("mailbox") == [3, 1, 0])
     }
 
-    @Test("tells how many actions waited at the end of the first step")
-    func firstDepth() throws {
+    @Test func `tells how many actions waited at the end of the first step`() throws {
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let first = step(.start, at: StepClock.now, taken: 2)
         trace.runtime(runtime, beganStep: first)
@@ -90,8 +87,7 @@ struct TraceWriterTests {
         for effect in written.effects { #expect(arrows.contains { $0.from?.name == "sent" && $0.to == effect }) }
     }
 
-    @Test("gives the effects with one id that follow each other one track")
-    func track() throws {
+    @Test func `gives the effects with one id that follow each other one track`() throws {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
