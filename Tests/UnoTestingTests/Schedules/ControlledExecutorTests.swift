@@ -19,8 +19,7 @@ struct ControlledExecutorTests {
         }
     }
 
-    @Test("Jobs that are ready when the control ends run to their end, and free what they keep")
-    func readyJobs() async {
+    @Test func `Jobs that are ready when the control ends run to their end, and free what they keep`() async {
         let watch = {
             let executor = ControlledExecutor()
             defer { executor.runFreely() }
@@ -94,8 +93,7 @@ struct ControlledExecutorTests {
         #expect(await order.waitFor(200).last == 0)
     }
 
-    @Test("A job that becomes ready after the end of the control is running while it runs")
-    func runningByItself() async {
+    @Test func `A job that becomes ready after the end of the control is running while it runs`() async {
         let (executor, areRunning) = (ControlledExecutor(), Record<Bool>())
         executor.runFreely()
         // There is no job yet.
@@ -104,8 +102,7 @@ struct ControlledExecutorTests {
         #expect(areRunning.elements == [true])
     }
 
-    @Test("When a job ends the control, the next begins after it")
-    func fromInside() async {
+    @Test func `When a job ends the control, the next begins after it`() async {
         let (executor, order) = (ControlledExecutor(), Record<Int>())
         executor.task {
             executor.runFreely()
@@ -169,8 +166,7 @@ struct ControlledExecutorTests {
         }
     }
 
-    @Test("A job that is not ready cannot be run, which traps with a message that says so")
-    func notReady() async {
+    @Test func `A job that is not ready cannot be run, which traps with a message that says so`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             ControlledExecutor().runReady(at: 0)
         }

@@ -33,8 +33,7 @@ struct DeepSearchTests {
         }
     }
 
-    @Test("still tries the orders of jobs in different actors, which may share more than actors")
-    func sharedBehindActors() async {
+    @Test func `still tries the orders of jobs in different actors, which may share more than actors`() async {
         let orders = Record<Record<String>>()
         let exploration = await Exploration(schedules: 400, seed: 0, preemptions: 1, limit: 1_000) { scenario in
             let order = Record<String>()
@@ -50,8 +49,7 @@ struct DeepSearchTests {
         #expect(Set(orders.elements.map(\.elements)).count == 6)
     }
 
-    @Test("keeps apart the actors that use the scenario's executor, and those with one of their own")
-    func sharedExecutor() async {
+    @Test func `keeps apart the actors that use the scenario's executor, and those with one of their own`() async {
         actor Plain {
             private let executor: ControlledExecutor
             nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

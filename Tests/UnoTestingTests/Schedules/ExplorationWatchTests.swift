@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The watch of an exploration")
 struct ExplorationWatchTests {
-    @Test("A wait for work from outside takes less than a step may, and a second at most")
-    func patience() {
+    @Test func `A wait for work from outside takes less than a step may, and a second at most`() {
         #expect(ExplorationWatch(stepLimit: .seconds(30)).patience == .seconds(1))
         #expect(ExplorationWatch(stepLimit: .milliseconds(300)).patience == .milliseconds(150))
     }

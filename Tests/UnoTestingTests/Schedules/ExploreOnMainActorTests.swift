@@ -49,8 +49,7 @@ struct ExploreOnMainActorTests {
         #expect(page == Page(query: "rey", rows: ["rey"]))
     }
 
-    @Test("finds the race of two effects of a view model, and replays it")
-    func race() async throws {
+    @Test func `finds the race of two effects of a view model, and replays it`() async throws {
         let found = await failures {
             let exploration = await exploreOnMainActor(schedules: 200, preemptions: 2) { scenario in
                 await Self.twoQueries(isCareful: false, scenario)
@@ -71,8 +70,7 @@ struct ExploreOnMainActorTests {
         #expect(text.contains(#"sends .typed("rey"); the page takes the action of ExploreOnMainActorTests.swift:"#))
     }
 
-    @Test("finds nothing where the second query cancels the first")
-    func noRace() async {
+    @Test func `finds nothing where the second query cancels the first`() async {
         let exploration = await exploreOnMainActor(schedules: 400) { scenario in
             await Self.twoQueries(isCareful: true, scenario)
         }
@@ -92,8 +90,7 @@ struct ExploreOnMainActorTests {
         }
     }
 
-    @Test("finds an update that is lost between two effects")
-    func lostUpdate() async {
+    @Test func `finds an update that is lost between two effects`() async {
         let found = await failures {
             await exploreOnMainActor(schedules: 300) { scenario in
                 let model = scenario.viewModel("the tally") { DirectViewModel(Tally(), instances: .many) }
@@ -106,8 +103,7 @@ struct ExploreOnMainActorTests {
         #expect(found.first?.text.contains("expectation: 1 of 2 are counted") == true)
     }
 
-    @Test("gives the main actor up between schedules")
-    func mainActorBetweenSchedules() async {
+    @Test func `gives the main actor up between schedules`() async {
         let (served, seen) = (Record<Void>(), Record<Int>())
         await exploreOnMainActor(schedules: 20) { _ in
             seen.append(served.count)
@@ -117,8 +113,7 @@ struct ExploreOnMainActorTests {
         #expect(seen.elements == Array(0..<20))
     }
 
-    @Test("names an effect that has not ended, and a task that waits for the main actor itself")
-    func problems() async {
+    @Test func `names an effect that has not ended, and a task that waits for the main actor itself`() async {
         let waiting = await failures { await exploreOnMainActor(schedules: 5) { _ in await MainActor.run {} } }
         #expect(waiting.first?.text.contains("a task that enters the main actor itself waits for ever") == true)
 

@@ -38,15 +38,13 @@ struct ExploreReportTests {
         #expect(found.map(\.line) == [line])
     }
 
-    @Test("belongs to what this library records, too")
-    func recordedWithin() async {
+    @Test func `belongs to what this library records, too`() async {
         let found = await failures { explore(schedules: 20) { _ in _ = UnimplementedClock(line: 10).now } }
         #expect(found.map(\.line) == [10])
         #expect(found.first?.text.contains("found systematically") == true)
     }
 
-    @Test("tells work that comes from outside from a deadlock")
-    func outside() async {
+    @Test func `tells work that comes from outside from a deadlock`() async {
         let found = await failures {
             explore(schedules: 5, line: 10) { scenario in
                 scenario.note("asks somebody")
@@ -60,8 +58,7 @@ struct ExploreReportTests {
         #expect(found.first?.text.contains(text) == true)
     }
 
-    @Test("shortens the schedule of a deadlock for which no work from outside has come")
-    func deadlock() async {
+    @Test func `shortens the schedule of a deadlock for which no work from outside has come`() async {
         let found = await failures {
             let exploration = explore(schedules: 200, preemptions: 0, line: 10) { scenario in
                 let order = Record<String>()
@@ -79,8 +76,7 @@ struct ExploreReportTests {
         #expect(found.map(\.line) == [10])
     }
 
-    @Test("says that a scenario is not deterministic by itself")
-    func notDeterministic() async {
+    @Test func `says that a scenario is not deterministic by itself`() async {
         let runs = Locked(0)
         let found = await failures {
             explore(schedules: 5, line: 10) { scenario in
@@ -96,8 +92,7 @@ struct ExploreReportTests {
         #expect(found.first?.text.contains("it did not fail") == true)
     }
 
-    @Test("names a scenario that blocks its thread, and does not wait for it")
-    func blocked() async {
+    @Test func `names a scenario that blocks its thread, and does not wait for it`() async {
         let semaphore = DispatchSemaphore(value: 0)
         @Sendable func block() { semaphore.wait() }
         let found = await failures {
@@ -113,8 +108,7 @@ struct ExploreReportTests {
         #expect(found.first?.text.contains("found systematically, as schedule 1;") == true)
     }
 
-    @Test("ends a loop that asks whether it is cancelled, and begins no other schedule behind it")
-    func runaway() async {
+    @Test func `ends a loop that asks whether it is cancelled, and begins no other schedule behind it`() async {
         let starts = Record<Void>()
         // Freed when the thread that was given up has come to its end.
         var canary: Canary? = Canary()
@@ -132,8 +126,7 @@ struct ExploreReportTests {
         #expect(starts.count == 1)
     }
 
-    @Test("marks the decisions in which the schedule departs from its rule")
-    func departures() async throws {
+    @Test func `marks the decisions in which the schedule departs from its rule`() async throws {
         let schedule = try #require(Schedule("1:1 3:1"))
         let exploration = await Exploration(replaying: schedule, limit: 1_000) { scenario in
             let tasks = ["a", "b"].map {
@@ -148,8 +141,7 @@ struct ExploreReportTests {
         #expect(trace.diagram.count { $0 == "*" } == 2)
     }
 
-    @Test("names effects, actions and their lines, actors and child tasks")
-    func names() async throws {
+    @Test func `names effects, actions and their lines, actors and child tasks`() async throws {
         actor Desk { func visit() {} }
         let (effectLine, sendLine) = (#line + 3, #line + 6)
         let exploration = await Exploration(replaying: Schedule(.oldest), limit: 1_000) { scenario in
@@ -178,8 +170,7 @@ struct ExploreReportTests {
             ])
     }
 
-    @Test("shows who ran at each step, and what it waited for")
-    func trace() async {
+    @Test func `shows who ran at each step, and what it waited for`() async {
         let found = await failures {
             explore(schedules: 200, preemptions: 2, line: 10) { scenario in
                 let value = Locked(0)

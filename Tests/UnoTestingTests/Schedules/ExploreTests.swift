@@ -15,8 +15,7 @@ struct ExploreTests {
         await Exploration(schedules: schedules, seed: seed, preemptions: preemptions, limit: limit, of: scenario)
     }
 
-    @Test("With enough preemptions, every schedule of two tasks is tried")
-    func allOrders() async {
+    @Test func `With enough preemptions, every schedule of two tasks is tried`() async {
         let orders = Record<Record<String>>()
         let exploration = await Self.exploration(schedules: 4_000, preemptions: .max) { scenario in
             let order = Record<String>()
@@ -28,8 +27,7 @@ struct ExploreTests {
         #expect(Set(orders.elements.map(\.elements)) == [["a", "b"], ["b", "a"]])
     }
 
-    @Test("All orders of three children of a group are found within 200 random schedules")
-    func childrenOfAGroup() async {
+    @Test func `All orders of three children of a group are found within 200 random schedules`() async {
         let orders = Record<Record<String>>()
         _ = await Self.exploration(schedules: 200, preemptions: 0) { scenario in
             let order = Record<String>()
@@ -47,8 +45,7 @@ struct ExploreTests {
         #expect(exploration.schedules > 1 && exploration.distinct == 1)
     }
 
-    @Test("Outside of a test, too, it runs")
-    func outside() async {
+    @Test func `Outside of a test, too, it runs`() async {
         let exploration = await Task.detached {
             explore(schedules: 20) { scenario in
                 for name in ["a", "b"] { scenario.task(name) {} }
@@ -57,8 +54,7 @@ struct ExploreTests {
         #expect(exploration.failure == nil && exploration.distinct == 2)
     }
 
-    @Test("The same seed runs the same schedules")
-    func sameSeed() async {
+    @Test func `The same seed runs the same schedules`() async {
         var runs: [[String]] = []
         for _ in 0..<2 {
             let orders = Record<String>()
@@ -71,8 +67,7 @@ struct ExploreTests {
         #expect(Set(stride(from: 0, to: 200, by: 4).map { runs[0][$0] }).count == 4)
     }
 
-    @Test("A deadlock names those who wait and what they noted last")
-    func deadlock() async throws {
+    @Test func `A deadlock names those who wait and what they noted last`() async throws {
         let exploration = await Self.exploration { scenario in
             let (first, second) = (AsyncChannel<Int>(), AsyncChannel<Int>())
             scenario.task("left") {
@@ -117,8 +112,7 @@ struct ExploreTests {
         }
     }
 
-    @Test("A hop between plain actors is a point at which others may go first")
-    func plainActors() async throws {
+    @Test func `A hop between plain actors is a point at which others may go first`() async throws {
         let exploration = await Self.exploration { scenario in
             let (left, right) = (Fork(), Fork())
             scenario.task("Plato") { await left.dine(with: right) }
@@ -141,8 +135,7 @@ struct ExploreTests {
         #expect(exploration.isExhaustive == isExhaustive)
     }
 
-    @Test("What is alive at the end is a leak: an object, a runtime's task")
-    func leaks() async {
+    @Test func `What is alive at the end is a leak: an object, a runtime's task`() async {
         let kept = Record<Canary>()
         let object = await Self.exploration { scenario in
             let canary = Canary()
@@ -165,8 +158,7 @@ struct ExploreTests {
         for continuation in stuck.elements { continuation.resume() }
     }
 
-    @Test("A misuse, an error and a scenario that does not rest are problems, too")
-    func otherProblems() async {
+    @Test func `A misuse, an error and a scenario that does not rest are problems, too`() async {
         struct Broken: Error {}
         let misuse = await Self.exploration { scenario in
             let runtime = scenario.runtime("the feature", EmptyInteractor<Int, Int>())
@@ -226,8 +218,7 @@ struct ExploreTests {
         #expect(failure.notes.contains("writer: is between two steps"))
     }
 
-    @Test("An issue is recorded where explore was called, with the schedule")
-    func recorded() {
+    @Test func `An issue is recorded where explore was called, with the schedule`() {
         let issues = Record<String>()
         let line = #line + 2
         withKnownIssue {
@@ -251,8 +242,7 @@ struct ExploreTests {
         #expect(found.map { $0.text.contains("is not a schedule") } == [true])
     }
 
-    @Test("The clock's deadlines come in order, and each may come while a job is ready")
-    func clock() {
+    @Test func `The clock's deadlines come in order, and each may come while a job is ready`() {
         let orders = Locked<Set<[Int]>>([])
         explore(schedules: 300, preemptions: 4) { scenario in
             let order = Record<Int>()

@@ -6,8 +6,7 @@ import Testing
 struct LocalActorsTests {
     private func job(in isolation: Int) -> ReadyJob { ReadyJob(task: 0, isolation: isolation, arrival: 0) }
 
-    @Test("are those that no run has seen several tasks enter; a job in one of them may run at once")
-    func learning() {
+    @Test func `are those that no run has seen several tasks enter; a job in one of them may run at once`() {
         var actors = LocalActors()
         #expect(!actors.leavesChoice && !actors.sharesPlainActors)
         #expect(actors.firstPlace(in: [job(in: 1), job(in: 0)]) == 1)
@@ -25,8 +24,7 @@ struct LocalActorsTests {
         #expect(actors.sharesPlainActors && actors.firstPlace(in: [job(in: 1), job(in: 2)]) == nil)
     }
 
-    @Test("The visitors of an actor are none, one task however often it enters, or several")
-    func visitors() {
+    @Test func `The visitors of an actor are none, one task however often it enters, or several`() {
         var visitors = ActorVisitors.none
         visitors.note(3)
         #expect(visitors == .one(task: 3))

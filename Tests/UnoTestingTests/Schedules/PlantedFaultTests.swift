@@ -69,8 +69,7 @@ struct PlantedFaultTests {
         }
     }
 
-    @Test("The copy of a channel without a fault has none")
-    func plainChannel() {
+    @Test func `The copy of a channel without a fault has none`() {
         for scenario in [
             ChannelScenarios.delivery(PlainChannel<NoFault>.self),
             ChannelScenarios.fairness(PlainChannel<NoFault>.self), ChannelScenarios.endings(PlainChannel<NoFault>.self),
@@ -95,8 +94,7 @@ struct PlantedFaultTests {
         }
     }
 
-    @Test("Whoever is released while a lock is held becomes ready in that very moment, which the executor sees")
-    func underALock() {
+    @Test func `Whoever is released while a lock is held becomes ready in that very moment, which the executor sees`() {
         let (gate, wasLocked) = (TightGate(), Record<Bool>())
         let executor = ControlledExecutor(onEnqueue: { wasLocked.append(gate.isLocked.elements.last ?? false) })
         executor.task { await gate.comeIn() }
@@ -107,8 +105,7 @@ struct PlantedFaultTests {
         #expect(wasLocked.elements.contains(true))
     }
 
-    @Test("The library's primitives hold no lock when they release a waiting task: it can be taken then")
-    func notUnderALock() {
+    @Test func `The library's primitives hold no lock when they release a waiting task: it can be taken then`() {
         let (lock, mailbox) = (AsyncLock(), Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend)))
         let (channel, broadcast, releases) = (AsyncChannel<Int>(), Broadcast<Int>(), Record<Void>())
         // Each of these takes the primitive's lock, which traps or hangs if its own thread holds it.

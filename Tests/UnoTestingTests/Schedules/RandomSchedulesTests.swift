@@ -43,8 +43,7 @@ struct RandomSchedulesTests {
         for walk in [3, 6, 9] { #expect(switches[walk] > 8, "\(switches)") }
     }
 
-    @Test("a biased walk takes the option of its bias in three of four decisions, and any option in the fourth")
-    func bias() {
+    @Test func `a biased walk takes the option of its bias in three of four decisions, and any option in the fourth`() {
         /// How often each job runs first, in so many decisions.
         func counts(_ walk: RandomSearch, decisions: Int) -> [Int] {
             var generator = SplitMix(seed: 1)
@@ -63,8 +62,7 @@ struct RandomSchedulesTests {
         #expect(abs(newest[9] - 7_750) < 150 && newest[..<9].allSatisfy { abs($0 - 250) < 75 }, "\(newest)")
     }
 
-    @Test("a task that waits in a loop for others, which enter a shared actor, lets them run in the end")
-    func waitingInALoop() async {
+    @Test func `a task that waits in a loop for others, which enter a shared actor, lets them run in the end`() async {
         let setting = ScenarioRun.Setting(
             body: { scenario in
                 let desk = Desk(on: ControlledSerialExecutor(scenario.executor))

@@ -6,15 +6,13 @@ import Testing
 struct ReadyJobTests {
     private func job(in isolation: Int) -> ReadyJob { ReadyJob(task: 0, isolation: isolation, arrival: 0) }
 
-    @Test("commute only if both run in actors, and these differ")
-    func commute() {
+    @Test func `commute only if both run in actors, and these differ`() {
         for (first, second, expected) in [
             (1, 2, true), (2, 1, true), (1, 1, false), (0, 1, false), (1, 0, false), (0, 0, false),
         ] { #expect(job(in: first).commutes(with: job(in: second)) == expected, "\(first), \(second)") }
     }
 
-    @Test("count from one in the order in which they become ready, as tasks do from zero")
-    func counting() {
+    @Test func `count from one in the order in which they become ready, as tasks do from zero`() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         for _ in 0..<3 { executor.task { await Task.yield() } }
@@ -28,8 +26,7 @@ struct ReadyJobTests {
         #expect(executor.visitors.isEmpty)
     }
 
-    @Test("are run as many as are asked for")
-    func atMost() {
+    @Test func `are run as many as are asked for`() {
         let (executor, stepped) = (ControlledExecutor(), ControlledExecutor())
         defer {
             executor.runFreely()
@@ -46,8 +43,7 @@ struct ReadyJobTests {
         }
     }
 
-    @Test("have the names of who made their tasks; a job names its own task if it has made none")
-    func naming() {
+    @Test func `have the names of who made their tasks; a job names its own task if it has made none`() {
         let executor = ControlledExecutor(naming: { TaskMaker(name: "a", isMember: true) })
         defer { executor.runFreely() }
         executor.task { executor.task {} }
@@ -64,8 +60,7 @@ struct ReadyJobTests {
         #expect(names() == ["a, child 2", "b"])
     }
 
-    @Test("are not waited for where one is there")
-    func arrival() {
+    @Test func `are not waited for where one is there`() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         #expect(!executor.waitForArrival(within: .zero))

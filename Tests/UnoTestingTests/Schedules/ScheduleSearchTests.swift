@@ -30,8 +30,7 @@ struct ScheduleSearchTests {
         return all
     }
 
-    @Test("The systematic search goes through all schedules with one deviation, then through those with two")
-    func systematic() {
+    @Test func `The systematic search goes through all schedules with one deviation, then through those with two`() {
         let decisions = [decision([0, 0]), decision([0, 0], clock: true)]
         let all = ["", "0:1", "1:1", "1:2", "0:1 1:1", "0:1 1:2"]
         #expect(schedules(.oldest, bound: 0, decisions) == [""])
@@ -43,16 +42,14 @@ struct ScheduleSearchTests {
         #expect(schedules(.oldest, bound: 2, []) == [""])
     }
 
-    @Test("It keeps no more schedules than may still be asked for")
-    func budget() {
+    @Test func `It keeps no more schedules than may still be asked for`() {
         let decisions = [decision([0, 0]), decision([0, 0], clock: true)]
         #expect([1, 2, 4, 5].map { schedules(.oldest, bound: 2, budget: $0, decisions).count } == [1, 4, 4, 6])
         let commuting = [decision([1, 2, 1]), decision([1, 1])]
         #expect([3, 4, 5, 6].map { schedules(.oldest, bound: 2, budget: $0, commuting).count } == [4, 4, 5, 6])
     }
 
-    @Test("Deviations whose jobs commute come last")
-    func commuting() {
+    @Test func `Deviations whose jobs commute come last`() {
         let decisions = [decision([1, 2, 1]), decision([1, 1])]
         #expect(schedules(.oldest, bound: 2, decisions) == ["", "0:2", "1:1", "0:2 1:1", "0:1", "0:1 1:1"])
         let reversed = [decision([1, 2, 2, 2], .newest), decision([1, 1], .newest)]
@@ -84,8 +81,7 @@ struct ScheduleSearchTests {
         #expect(Set(hashes).count == 4)
     }
 
-    @Test("A decision notes which of the first 32 options commute with the chosen one")
-    func commutingOptions() {
+    @Test func `A decision notes which of the first 32 options commute with the chosen one`() {
         #expect(decision([1, 2, 1, 3]).commutingOptions(under: .oldest) == 0b1010)
         #expect(decision([1, 2, 1, 3]).commutingOptions(under: .newest) == 0b0101)
         #expect(decision([0, 2]).commutingOptions(under: .oldest) == 0)
@@ -126,8 +122,7 @@ struct ScheduleSearchTests {
         #expect(places(depth: 0, length: 0, seed: 1) == "11111111" + "1332131212102323")
     }
 
-    @Test("A search by the order of actors changes the priority of a job when a job runs that it depends on")
-    func partialOrder() {
+    @Test func `A search by the order of actors changes the priority of a job when a job runs that it depends on`() {
         func places(_ isolations: [Int], clock: Bool) -> String {
             var search = PartialOrderSearch(seed: 3)
             return self.places(24, isolations, clock: clock) { search.decide(&$0, ready: $1) }.map(String.init).joined()
@@ -139,8 +134,7 @@ struct ScheduleSearchTests {
         #expect(places([0, 0, 1], clock: true) == "100021111201101121110122")
     }
 
-    @Test("A walk takes any option, or mostly the oldest or the newest job")
-    func walks() {
+    @Test func `A walk takes any option, or mostly the oldest or the newest job`() {
         let walks = RandomSearch.allCases.map { walk in
             var generator = SplitMix(seed: 1)
             return places(24, [0, 0, 0]) { decision, _ in walk.decide(&decision, using: &generator) }.map(String.init)

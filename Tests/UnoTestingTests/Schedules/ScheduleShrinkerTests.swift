@@ -57,8 +57,7 @@ struct ScheduleShrinkerTests {
         #expect(schedule == "0:3 1:2 2:1" && orders == expected)
     }
 
-    @Test("What fails is taken at once, and shortened further")
-    func taking() async throws {
+    @Test func `What fails is taken at once, and shortened further`() async throws {
         func shrink(runs: Int) async throws -> (schedule: String, orders: [String]) {
             try await self.shrink("0:3 1:2 2:1", runs: runs) { $0 > "cb" && $0 < "dd" }
         }
@@ -76,8 +75,7 @@ struct ScheduleShrinkerTests {
         #expect(found.orders == ["abcde", "bacde", "cabde", "dabce", "edcba", "abcde", "bacde", "cabde"])
     }
 
-    @Test("Two deviations that are both needed remain")
-    func both() async throws {
+    @Test func `Two deviations that are both needed remain`() async throws {
         let (schedule, orders) = try await shrink("0:3 1:2 3:1", runs: 40) { $0.hasPrefix("dc") || $0.hasPrefix("dbc") }
         #expect(schedule == "0:3 1:2")
         #expect(orders.suffix(6) == ["adbec", "dabec", "dcabe", "bdace", "cdabe", "dbace"])
