@@ -35,8 +35,7 @@ struct BlockedThreadTests {
         }
     }
 
-    @Test("is recorded at the call that waits for it, and the harness goes on when it has ended")
-    func interactor() async {
+    @Test func `is recorded at the call that waits for it, and the harness goes on when it has ended`() async {
         let gate = Gate()
         let found = await failures(onEach: gate.open) {
             let harness = InteractorTestHarness { Self.feature(gate, $0) }
@@ -53,8 +52,7 @@ struct BlockedThreadTests {
                 """)
     }
 
-    @Test("ends every other call, without another failure")
-    func otherCalls() async {
+    @Test func `ends every other call, without another failure`() async {
         let gate = Gate()
         let found = await failures {
             let harness = InteractorTestHarness(exhaustivity: .off) { Self.feature(gate, $0) }
@@ -75,8 +73,7 @@ struct BlockedThreadTests {
     }
 
     @MainActor
-    @Test("is recorded for a view model, although the test itself waits for the main actor")
-    func viewModel() async {
+    @Test func `is recorded for a view model, although the test itself waits for the main actor`() async {
         let gate = Gate()
         let found = await failures(onEach: gate.open) {
             let harness = ViewModelTestHarness { DirectViewModel(Self.feature(gate, $0), instances: .many) }
@@ -89,8 +86,7 @@ struct BlockedThreadTests {
         #expect(found.first?.text.contains("one job of it has run for") == true)
     }
 
-    @Test("A visit of the executor leaves it at rest")
-    func visit() async {
+    @Test func `A visit of the executor leaves it at rest`() async {
         let (executor, jobs) = (RestingExecutor(), Record<Int>())
         for number in 0..<200 {
             _ = await executor.visit {

@@ -48,8 +48,7 @@ struct DismissalTests {
         #expect(found == [])
     }
 
-    @Test("follows from an action that an effect feeds back")
-    func fedBack() async {
+    @Test func `follows from an action that an effect feeds back`() async {
         let found = await Self.failuresOf { _, harness in
             await harness.send(.dispatchLater)
             await harness.advance(by: .seconds(1))
@@ -93,8 +92,7 @@ struct DismissalTests {
         #expect(notExhaustive == [])
     }
 
-    @Test("ends its effects: they are cancelled in that step, and change nothing more")
-    func effects() async {
+    @Test func `ends its effects: they are cancelled in that step, and change nothing more`() async {
         let found = await Self.failuresOf { editor, harness in
             let event = await harness.send(.dictate)
             await harness.advance(by: .seconds(1))
@@ -111,8 +109,7 @@ struct DismissalTests {
         #expect(found == [])
     }
 
-    @Test("does not start what its own step asks for, as below a parent")
-    func besides() async {
+    @Test func `does not start what its own step asks for, as below a parent`() async {
         let found = await Self.failuresOf { editor, harness in
             await harness.send(.saveBesides)
             #expect(await harness.isDismissed)
@@ -180,8 +177,7 @@ struct DismissalTests {
         }
     }
 
-    @Test("is not one whose child is dismissed by its own parent")
-    func child() async {
+    @Test func `is not one whose child is dismissed by its own parent`() async {
         let editor = Editor(clock: TestClock())
         let harness = InteractorTestHarness(Desk(editor: editor), initialState: .init(editor: Editor.State()))
         await harness.send(.editor(.presented(.save))) { $0.editor = nil }
@@ -204,8 +200,7 @@ struct DismissalTests {
         await harness.finish()
     }
 
-    @Test("ends a sequence of random actions")
-    func properties() async {
+    @Test func `ends a sequence of random actions`() async {
         let shortest = await checkAlways(of: .of([.type("x"), .dictate, .save, .saveLater]), sequences: 20) { clock in
             Editor(clock: clock)
         } holds: { _ in

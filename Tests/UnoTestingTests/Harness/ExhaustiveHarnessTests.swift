@@ -12,8 +12,7 @@ struct ExhaustiveHarnessTests {
         InteractorTestHarness(loader, clock: loader.clock, line: 1)
     }
 
-    @Test("passes where everything is said")
-    func passes() async {
+    @Test func `passes where everything is said`() async {
         let harness = harness()
         await harness.send(.increment) { $0.count = 1 }
         await harness.send(.load) { $0.phase = .loading(since: 1) }
@@ -30,8 +29,7 @@ struct ExhaustiveHarnessTests {
         await harness.finish()
     }
 
-    @Test("points at the call that a failure belongs to")
-    func location() async {
+    @Test func `points at the call that a failure belongs to`() async {
         let start = #line
         let found = await failures {
             let harness = harness()

@@ -39,8 +39,7 @@ struct HarnessEmissionTests {
         }
     }
 
-    @Test("may be left unsaid where each step emits what it changes")
-    func unsaid() async {
+    @Test func `may be left unsaid where each step emits what it changes`() async {
         let harness = Self.harness()
         await harness.send(.once) { $0 = 1 }
         await harness.send(.silent)
@@ -54,8 +53,7 @@ struct HarnessEmissionTests {
         await harness.finish()
     }
 
-    @Test("are counted where the test says a number: in between, one too many, one too few, another time")
-    func faults() async {
+    @Test func `are counted where the test says a number: in between, one too many, one too few, another time`() async {
         let found = await failures {
             let harness = Self.harness()
             // What is said of a step does not depend on the effects of an earlier one.
@@ -93,8 +91,7 @@ struct HarnessEmissionTests {
             ])
     }
 
-    @Test("are missed in the step of a held action, too; the change shows with the next emission")
-    func unemitted() async {
+    @Test func `are missed in the step of a held action, too; the change shows with the next emission`() async {
         let found = await failures {
             let harness = InteractorTestHarness { clock in
                 Interactors.Merge(
@@ -121,8 +118,7 @@ struct HarnessEmissionTests {
         #expect(found.first?.text.contains("0 became 5\nReturn .state from the handler") == true)
     }
 
-    @Test("do not matter where the test need not say everything")
-    func notExhaustive() async {
+    @Test func `do not matter where the test need not say everything`() async {
         let harness = Self.harness(.off)
         await harness.send(.twice)
         await harness.send(.superfluous)
@@ -132,8 +128,7 @@ struct HarnessEmissionTests {
         await harness.finish()
     }
 
-    @Test("are asked for with a clock that something sleeps on")
-    func nothingWakes() async {
+    @Test func `are asked for with a clock that something sleeps on`() async {
         let found = await failures {
             let harness = Self.harness()
             await harness.advance(by: .seconds(1), line: 10)
@@ -149,8 +144,7 @@ struct HarnessEmissionTests {
         #expect(found.first?.text.contains("nothing sleeps on it. Does the feature use another clock?") == true)
     }
 
-    @Test("explain a relative change where a set one is asked for")
-    func relative() async {
+    @Test func `explain a relative change where a set one is asked for`() async {
         let found = await failures {
             let harness = Self.harness(.off)
             await harness.send(.once, line: 10) { $0 += 1 }
@@ -162,8 +156,7 @@ struct HarnessEmissionTests {
         #expect(found.last?.text.contains("set a value") == false)
     }
 
-    @Test("tell an optional that holds nil from nil")
-    func nestedOptionals() async {
+    @Test func `tell an optional that holds nil from nil`() async {
         let found = await failures {
             let harness = InteractorTestHarness { _ in
                 Interact<Int??, Int>(initialValue: .some(nil)) { state, _ in
@@ -177,8 +170,7 @@ struct HarnessEmissionTests {
         #expect(found.first?.text.hasSuffix("expected: .some(nil)\n        actual:   nil") == true)
     }
 
-    @Test("show what effects did after they had been cancelled")
-    func lateCalls() async {
+    @Test func `show what effects did after they had been cancelled`() async {
         let line = #line + 6
         let harness = numbers { clock, state, number, dispatch in
             guard number > 0 else { return .cancel(id: "slow") }
@@ -202,8 +194,7 @@ struct HarnessEmissionTests {
         await harness.finish()
     }
 
-    @Test("cannot be told apart where two tasks use a harness at once")
-    func twoTasks() async {
+    @Test func `cannot be told apart where two tasks use a harness at once`() async {
         let work = HeldWork()
         let harness = numbers(.off) { _, _, number, _ in number == 0 ? .none : .perform { _, _ in _ = await work.run() }
         }
@@ -231,8 +222,7 @@ struct HarnessEmissionTests {
         #expect(found.first?.text.hasPrefix("Two tasks use the harness at once: the call at ") == true)
     }
 
-    @Test("cannot be told apart either where one task receives while another calls")
-    func receivingTask() async {
+    @Test func `cannot be told apart either where one task receives while another calls`() async {
         let (work, looks) = (HeldWork(), Record<Void>())
         let harness = numbers(.off) { _, _, number, dispatch in
             guard number == 1 else { return .none }

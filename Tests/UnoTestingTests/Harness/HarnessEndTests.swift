@@ -27,9 +27,8 @@ struct HarnessEndTests {
         #expect(loader.work.endings.elements == [.cancelled])
     }
 
-    @Test(
-        "records, in either mode and at once, an effect that sleeps on its clock", arguments: [Exhaustivity.on, .off])
-    func asleep(exhaustivity: Exhaustivity) async {
+    @Test(arguments: [Exhaustivity.on, .off])
+    func `records, in either mode and at once, an effect that sleeps on its clock`(exhaustivity: Exhaustivity) async {
         let ends = Record<Void>()
         let found = await failures {
             let harness = numbers(exhaustivity) { clock, _, _, _ in
@@ -80,8 +79,7 @@ struct HarnessEndTests {
         #expect(found.filter { $0.text.contains("1 more effects") }.count == count - 20)
     }
 
-    @Test("records an effect that only the end itself has started, in exhaustive mode, too")
-    func startedByTheEnd() async {
+    @Test func `records an effect that only the end itself has started, in exhaustive mode, too`() async {
         let found = await failures {
             let harness = InteractorTestHarness { clock in
                 DebounceInteractor(for: .seconds(10), clock: clock) {
@@ -101,8 +99,7 @@ struct HarnessEndTests {
         )
     }
 
-    @Test("is no reason to call late what an effect does that it could not wait for")
-    func afterTheEnd() async {
+    @Test func `is no reason to call late what an effect does that it could not wait for`() async {
         let (work, ends) = (HeldWork(), Record<Void>())
         let harness = numbers(.off) { _, _, _, _ in
             .perform { _, send in
@@ -119,8 +116,7 @@ struct HarnessEndTests {
         #expect(await harness.lateCalls == [])
     }
 
-    @Test("is no reason to call late what an observing effect does that it cancels")
-    func observing() async {
+    @Test func `is no reason to call late what an observing effect does that it cancels`() async {
         let ends = Record<Void>()
         let harness = numbers(.off) { clock, _, _, _ in
             .observe { _, send in
@@ -153,8 +149,7 @@ struct HarnessEndTests {
         #expect(found.map(\.line) == (exhaustivity == .on ? [10] : []))
     }
 
-    @Test("says nothing of effects that end by themselves, or with the actions")
-    func ended() async {
+    @Test func `says nothing of effects that end by themselves, or with the actions`() async {
         let harness = harness(.off)
         await harness.send(.watch)
         await harness.send(.loadDirectly)

@@ -43,8 +43,7 @@ struct HarnessOrderTests {
         #expect(outcomes == [second + second: Self.runs])
     }
 
-    @Test("in a harness, with effects whose number of steps after the deadline differs")
-    func unevenEffects() async {
+    @Test func `in a harness, with effects whose number of steps after the deadline differs`() async {
         var outcomes: [[Int]: Int] = [:]
         for _ in 0..<Self.fewerRuns {
             let harness = InteractorTestHarness(exhaustivity: .off) { clock in
@@ -63,8 +62,7 @@ struct HarnessOrderTests {
         #expect(outcomes == [[30, 10, 20, 31, 21, 32]: Self.fewerRuns])
     }
 
-    @Test("in a harness, with events that are cancelled at once")
-    func cancelling() async {
+    @Test func `in a harness, with events that are cancelled at once`() async {
         var outcomes: [[String]: Int] = [:]
         for _ in 0..<Self.fewerRuns {
             let ends = Record<String>()
@@ -85,8 +83,7 @@ struct HarnessOrderTests {
         #expect(outcomes.first?.key.count == 6)
     }
 
-    @Test("where marbles are played to an interactor")
-    func marbles() async {
+    @Test func `where marbles are played to an interactor`() async {
         for _ in 0..<Self.runs {
             await validate(
                 "[ab]--", yields: "[000][12xy][12xy]", actions: ["a": 1, "b": 2],
@@ -101,8 +98,7 @@ struct HarnessOrderTests {
         }
     }
 
-    @Test("where marbles are played to a sequence that several tasks make")
-    func sequences() async {
+    @Test func `where marbles are played to a sequence that several tasks make`() async {
         for _ in 0..<Self.fewerRuns {
             await validate("-", yields: "--[abAB]") { scene in
                 AsyncStream { values in

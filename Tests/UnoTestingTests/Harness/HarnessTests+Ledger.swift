@@ -4,8 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 extension HarnessTests {
-    @Test("reports a change that no step of a sequence emits, and a sequence that comes after the end")
-    func sequences() async {
+    @Test func `reports a change that no step of a sequence emits, and a sequence that comes after the end`() async {
         let harness = harness()
         let found = await failures {
             await harness.sendSequentially(.increment, .quietly, line: 10) { $0.count = 2 }
@@ -23,8 +22,7 @@ extension HarnessTests {
         #expect(found.last?.text == ".increment was sent after the harness had finished")
     }
 
-    @Test("demands nothing that came before it became exhaustive, and lets a test receive it")
-    func exhaustiveFromNowOn() async {
+    @Test func `demands nothing that came before it became exhaustive, and lets a test receive it`() async {
         for receives in [false, true] {
             let loader = Loader(clock: TestClock())
             let harness = InteractorTestHarness(loader, clock: loader.clock, exhaustivity: .off)
@@ -49,8 +47,7 @@ extension HarnessTests {
         }
     }
 
-    @Test("waits no longer for an action when another step has come that an exhaustive test has to receive")
-    func otherStep() {
+    @Test func `waits no longer for an action when another step has come that an exhaustive test has to receive`() {
         var ledger = ReceiveLedger<Int, Int>(.off, of: "state")
         ledger.note(step(1))
         #expect(ledger.canReceive { $0.isFeedback { $0 == 1 } })
@@ -71,8 +68,7 @@ extension HarnessTests {
             isDismissed: false, time: time)
     }
 
-    @Test("asks for no time of a step that had come when the call began that moved the clock")
-    func timeOfTheStart() {
+    @Test func `asks for no time of a step that had come when the call began that moved the clock`() {
         var ledger = ReceiveLedger<Int, Int>(.on, of: "state")
         for time in [2, 3] { ledger.note(step(time, at: .seconds(time))) }
         ledger.moved(from: .seconds(2), to: .seconds(9))
@@ -90,8 +86,7 @@ extension HarnessTests {
         case end
     }
 
-    @Test("lists twenty lines of steps, and folds those of one event and one case only")
-    func listed() {
+    @Test func `lists twenty lines of steps, and folds those of one event and one case only`() {
         let ledger = ReceiveLedger<Int, Int>(.on, of: "state")
         for (count, expected) in [(20, 20), (25, 21)] {
             let lines = ledger.list((0..<count).map { step($0, of: UInt64($0 % 2)) }).split(separator: "\n")
@@ -105,8 +100,7 @@ extension HarnessTests {
         #expect(fed.filter { $0.hasSuffix("… 2 more like it, and the last:") }.count == 2)
     }
 
-    @Test("tells apart equal states by what led to them, and by their times")
-    func equalStates() async {
+    @Test func `tells apart equal states by what led to them, and by their times`() async {
         let harness = numbers(.off) { _, state, _, _ in
             state = 1
             return .state
@@ -120,8 +114,7 @@ extension HarnessTests {
         await harness.finish()
     }
 
-    @Test("waits until the feature rests before it says what there is, or passes over it")
-    func reading() async {
+    @Test func `waits until the feature rests before it says what there is, or passes over it`() async {
         let work = HeldWork()
         let harness = numbers(.off) { _, _, _, _ in
             .perform { _, send in
@@ -149,8 +142,7 @@ extension HarnessTests {
         #expect(await harness.state == 5)
     }
 
-    @Test("rests before it says that its clock cannot go back")
-    func restsInAFailingCall() async {
+    @Test func `rests before it says that its clock cannot go back`() async {
         let (work, ends) = (HeldWork(), Record<Void>())
         let harness = numbers(.off) { _, _, _, _ in
             .perform { _, _ in
@@ -215,8 +207,7 @@ extension HarnessTests {
         #expect(left == (isTakenHere ? [4] : [3, 4]))
     }
 
-    @Test("lets what matches an action use the harness")
-    func matching() async {
+    @Test func `lets what matches an action use the harness`() async {
         let harness = harness()
         await harness.send(.load) { $0.phase = .loading(since: 0) }
         loader.work.release()
@@ -230,8 +221,7 @@ extension HarnessTests {
         case sheet(Int)
     }
 
-    @Test("awaits and cancels what other parts do with an action that a missing part refuses")
-    func refused() async {
+    @Test func `awaits and cancels what other parts do with an action that a missing part refuses`() async {
         let (work, log) = (HeldWork(), Record<String>())
         let feature = Interact<Int?, WholeAction>(initialValue: nil) { _, _ in
             .perform { _, _ in

@@ -13,8 +13,7 @@ struct HarnessTests {
         InteractorTestHarness(loader, clock: loader.clock, exhaustivity: exhaustivity)
     }
 
-    @Test("that is not exhaustive checks what the test says, and passes over the rest")
-    func nonExhaustive() async {
+    @Test func `that is not exhaustive checks what the test says, and passes over the rest`() async {
         let harness = harness(.off)
         await harness.send(.increment)
         await harness.send(.watch, line: 22)
@@ -46,8 +45,7 @@ struct HarnessTests {
         #expect(await harness.state?.count == 3)
     }
 
-    @Test("shows every state, what led to it and when")
-    func history() async {
+    @Test func `shows every state, what led to it and when`() async {
         let harness = harness(.off)
         await harness.send(.increment, .quietly)
         #expect(await harness.latestState?.count == 1)
@@ -62,8 +60,7 @@ struct HarnessTests {
         await harness.finish()
     }
 
-    @Test("tells apart states that came by one cause at one time")
-    func records() async {
+    @Test func `tells apart states that came by one cause at one time`() async {
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
             .perform { _, send in
                 await send { $0 = 1 }
@@ -78,8 +75,7 @@ struct HarnessTests {
         #expect(records[0] == records[0] && records[0] != records[1])
     }
 
-    @Test("asserts all states at once, and nothing is left to receive then")
-    func assertStates() async {
+    @Test func `asserts all states at once, and nothing is left to receive then`() async {
         let harness = harness()
         await harness.send(.watch)
         await harness.advance(by: .seconds(2))
@@ -90,8 +86,7 @@ struct HarnessTests {
         await harness.finish()
     }
 
-    @Test("awaits what an action leads to, also from within another task and outside its executor")
-    func awaiting() async {
+    @Test func `awaits what an action leads to, also from within another task and outside its executor`() async {
         let harness = harness()
         let release = Task { @MainActor [loader] in
             await loader.work.starts.waitFor(1)
@@ -108,8 +103,7 @@ struct HarnessTests {
         await harness.finish()
     }
 
-    @Test("sends actions one after the other, and takes what all of it makes of the state")
-    func sequentially() async {
+    @Test func `sends actions one after the other, and takes what all of it makes of the state`() async {
         let harness = harness()
         loader.work.release()
         loader.work.release()
@@ -123,8 +117,7 @@ struct HarnessTests {
         #expect(counts.last == 2 && counts.dropLast().allSatisfy { $0 < 2 })
     }
 
-    @Test("says that a test has been cancelled, not that the feature is restless")
-    func cancelled() async {
+    @Test func `says that a test has been cancelled, not that the feature is restless`() async {
         let harness = numbers { _, _, _, _ in .perform { _, _ in } }
         let found = await failures {
             await Task {
@@ -137,8 +130,7 @@ struct HarnessTests {
         #expect(found.map(\.text) == [text])
     }
 
-    @Test("waits for work outside its executor")
-    func outside() async {
+    @Test func `waits for work outside its executor`() async {
         let harness = InteractorTestHarness(
             Interact<Int, Answering>(initialValue: 0) { state, action, dispatch in
                 switch action {
@@ -170,8 +162,7 @@ struct HarnessTests {
         await harness.finish()
     }
 
-    @Test("runs the clock until no task sleeps, and says so if that never happens")
-    func run() async {
+    @Test func `runs the clock until no task sleeps, and says so if that never happens`() async {
         let harness = InteractorTestHarness { clock in
             DebounceInteractor(for: .seconds(10), clock: clock) {
                 Interact<Int, Int>(initialValue: 0) { state, action in
@@ -197,8 +188,7 @@ struct HarnessTests {
         await ticking.finish()
     }
 
-    @Test("ends a feature as the end of its actions does")
-    func finishing() async {
+    @Test func `ends a feature as the end of its actions does`() async {
         let harness = InteractorTestHarness(exhaustivity: .off) { clock in
             DebounceInteractor(for: .seconds(10), clock: clock) {
                 Interact<Int, Int>(initialValue: 0) { state, action in
@@ -212,8 +202,7 @@ struct HarnessTests {
         #expect(await harness.states == [0, 4, 40])
     }
 
-    @Test("records the diagnostics of the feature")
-    func diagnostics() async {
+    @Test func `records the diagnostics of the feature`() async {
         let found = await failures {
             let harness = InteractorTestHarness(
                 DebounceInteractor(for: .seconds(-1), clock: loader.clock) {
@@ -242,8 +231,7 @@ struct HarnessTests {
         static func == (left: Self, right: Self) -> Bool { left.count == right.count }
     }
 
-    @Test("writes nothing as text where nothing fails")
-    @MainActor func lazy() async {
+    @Test @MainActor func `writes nothing as text where nothing fails`() async {
         let writings = Record<Void>()
         let feature = Interact<Shown, Shown>(initialValue: Shown(writings: writings)) { state, step, dispatch in
             state.count += step.count
@@ -269,8 +257,7 @@ struct HarnessTests {
         #expect(!writings.elements.isEmpty)
     }
 
-    @Test("calls an unchanged state that an effect emits by that name, and not a change")
-    func unchanged() async {
+    @Test func `calls an unchanged state that an effect emits by that name, and not a change`() async {
         struct Offline: Error {}
         let found = await failures {
             let harness = numbers { _, _, _, _ in
@@ -291,8 +278,7 @@ struct HarnessTests {
             ])
     }
 
-    @Test("lists many similar steps by their first and their last")
-    func folded() async {
+    @Test func `lists many similar steps by their first and their last`() async {
         let found = await failures {
             let harness = numbers { clock, _, _, _ in
                 .perform { _, send in
@@ -331,8 +317,7 @@ struct HarnessTests {
         #expect(text.contains("… 2 more like it, and the last:") == (listed < steps))
     }
 
-    @Test("frees the feature with its last reference")
-    func freed() async {
+    @Test func `frees the feature with its last reference`() async {
         let canary = Canary()
         let watch = canary.watch
         func use(_ canary: Canary) async {

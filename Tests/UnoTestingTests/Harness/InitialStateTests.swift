@@ -16,8 +16,7 @@ struct InitialStateTests {
         }
     }
 
-    @Test("is emitted first, and the state is there after each step")
-    func used() async {
+    @Test func `is emitted first, and the state is there after each step`() async {
         let clock = TestClock()
         let harness = InteractorTestHarness(
             Editor(clock: clock),
@@ -44,8 +43,7 @@ struct InitialStateTests {
         await own.finish()
     }
 
-    @Test("makes a part without one testable")
-    func partAlone() async {
+    @Test func `makes a part without one testable`() async {
         let harness = InteractorTestHarness(Adding(), initialState: 5)
         await harness.send(2) { $0 = 7 }
         await harness.finish()
@@ -54,8 +52,7 @@ struct InitialStateTests {
         await reducer.finish()
     }
 
-    @Test("replaces the initial values of several parts, which may differ then")
-    func replaced() async {
+    @Test func `replaces the initial values of several parts, which may differ then`() async {
         let parts = Interactors.Merge(
             Interact<Int, Int>(initialValue: 1) { _, _ in .none }, Interact<Int, Int>(initialValue: 2) { _, _ in .none }
         )
@@ -64,8 +61,7 @@ struct InitialStateTests {
         await harness.finish()
     }
 
-    @Test("may be nil, which is a state like any other")
-    func optional() async {
+    @Test func `may be nil, which is a state like any other`() async {
         let feature = Interact<Int?, Int>(initialValue: 1) { state, action in
             state = action
             return .state
@@ -86,8 +82,7 @@ struct InitialStateTests {
     }
 
     @MainActor
-    @Test("of a view model")
-    func viewModel() async {
+    @Test func `of a view model`() async {
         let harness = ViewModelTestHarness(initialState: Editor.State(text: "x")) { clock in
             ViewModel(initialValue: "", Editor(clock: clock), Shout(), instances: .many)
         }
@@ -102,8 +97,7 @@ struct InitialStateTests {
     }
 
     @MainActor
-    @Test("of a view model that was made elsewhere, or shows a shared runtime, is a mistake")
-    func madeElsewhere() async {
+    @Test func `of a view model that was made elsewhere, or shows a shared runtime, is a mistake`() async {
         let elsewhere = DirectViewModel(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, instances: .many)
         let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
         let found = await failures {
@@ -120,8 +114,7 @@ struct InitialStateTests {
     }
 
     @MainActor
-    @Test("is not that of the view models that the feature's effects make")
-    func nested() async {
+    @Test func `is not that of the view models that the feature's effects make`() async {
         let made = Record<Int>()
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
             .perform { _, _ in

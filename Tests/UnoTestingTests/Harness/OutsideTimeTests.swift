@@ -74,8 +74,7 @@ struct OutsideTimeTests {
         }
     }
 
-    @Test("is looked for in a few turns if it is not known, and only at the first deadline")
-    func looks() async {
+    @Test func `is looked for in a few turns if it is not known, and only at the first deadline`() async {
         let (executor, clock) = (RestingExecutor(), TestClock())
         let outside = OutsideWork(clock: clock, executor: executor)
         for (isFirst, expected) in [(true, 4), (false, 1)] {
@@ -121,8 +120,7 @@ struct OutsideTimeTests {
         await sleeper.value
     }
 
-    @Test("is awaited in many turns for an effect that does not sleep, once")
-    func awakeEffect() async {
+    @Test func `is awaited in many turns for an effect that does not sleep, once`() async {
         let work = HeldWork()
         let harness = numbers { _, _, _, _ in .perform { _, _ in await work.run() } }
         await harness.send(1)
@@ -136,8 +134,7 @@ struct OutsideTimeTests {
         await harness.finish()
     }
 
-    @Test("is looked for again after each sign of it")
-    func signs() async {
+    @Test func `is looked for again after each sign of it`() async {
         let executor = RestingExecutor()
         let (outside, rests) = (OutsideWork(clock: TestClock(), executor: executor), Record<Void>())
         let isQuiet = await outside.settle(isFirst: true) {
@@ -150,8 +147,7 @@ struct OutsideTimeTests {
         #expect(isQuiet && rests.count == 2 + 4)
     }
 
-    @Test("is no longer awaited if it goes on for ever")
-    func endless() async {
+    @Test func `is no longer awaited if it goes on for ever`() async {
         let executor = RestingExecutor()
         let outside = OutsideWork(clock: TestClock(), executor: executor)
         let isQuiet = await outside.settle(isFirst: true) {
@@ -163,8 +159,7 @@ struct OutsideTimeTests {
         #expect(isQuiet)
     }
 
-    @Test("is told in a failure if it sleeps again only when the clock has moved on")
-    func late() async {
+    @Test func `is told in a failure if it sleeps again only when the clock has moved on`() async {
         let work = HeldWork()
         let found = await failures {
             let harness = numbers(.off) { clock, _, _, _ in
@@ -193,8 +188,7 @@ struct OutsideTimeTests {
         #expect(found.first?.text.hasSuffix(text) == true)
     }
 
-    @Test("is told of an effect, and not of the transformers beside it, if both are cancelled at the end")
-    func effectAndTransformer() async {
+    @Test func `is told of an effect, and not of the transformers beside it, if both are cancelled at the end`() async {
         let found = await failures {
             let harness = InteractorTestHarness(exhaustivity: .off) { clock in
                 Interactors.Merge(
@@ -237,8 +231,7 @@ struct OutsideTimeTests {
         }
     }
 
-    @Test("is told in a failure for a single transformer, too, which waits for actions")
-    func oneTransformer() async {
+    @Test func `is told in a failure for a single transformer, too, which waits for actions`() async {
         let found = await failures {
             let harness = InteractorTestHarness { _ in Echo(atEnd: nil) }
             await harness.receive(timeout: .zero, line: 10)
@@ -248,8 +241,7 @@ struct OutsideTimeTests {
         #expect(found.first?.text.hasSuffix(". Under way:\n    1 stream transformer(s)") == true)
     }
 
-    @Test("is told in a failure, where it cannot be followed, with the effect and its place")
-    func told() async {
+    @Test func `is told in a failure, where it cannot be followed, with the effect and its place`() async {
         let work = HeldWork()
         let found = await failures {
             let harness = numbers { _, _, _, _ in
@@ -275,8 +267,7 @@ struct OutsideTimeTests {
                 """)
     }
 
-    @Test("does not make a call give up on other work, however many sleep")
-    func otherSleepers() async {
+    @Test func `does not make a call give up on other work, however many sleep`() async {
         for _ in 0..<Self.runs {
             let harness = numbers(.off) { clock, _, number, _ in
                 .perform { _, send in

@@ -64,8 +64,7 @@ struct OverrunTests {
         await harness.finish()
     }
 
-    @Test("is recorded with the action that feeds itself back, and cancelled")
-    func echo() async {
+    @Test func `is recorded with the action that feeds itself back, and cancelled`() async {
         let harness = Self.harness()
         let found = await failures { await harness.send(.echo, line: 10) }
         #expect(found.map(\.line) == [10])
@@ -76,8 +75,7 @@ struct OverrunTests {
         await harness.finish()
     }
 
-    @Test("ends every call of a harness that it cannot be stopped in")
-    func halted() async {
+    @Test func `ends every call of a harness that it cannot be stopped in`() async {
         let harness = Self.harness(.off)
         let found = await failures {
             await harness.send(.persist, line: 10)
@@ -91,8 +89,7 @@ struct OverrunTests {
         #expect(found.map(\.text)[1] == ".other was sent after the harness had finished")
     }
 
-    @Test("is recorded where time is advanced, too, at the place that led to it")
-    func advancing() async {
+    @Test func `is recorded where time is advanced, too, at the place that led to it`() async {
         let harness = InteractorTestHarness { clock in
             Interact<Int, Action>(initialValue: 0) { _, _ in
                 .perform { _, send in
@@ -110,8 +107,7 @@ struct OverrunTests {
         await harness.finish()
     }
 
-    @Test("ends a marble test")
-    func marbles() async {
+    @Test func `ends a marble test`() async {
         let found = await failures {
             await validate("a--", yields: "a--", actions: ["a": Action.count], line: 10) { _ in
                 Interact<Int, Action>(initialValue: 0) { _, _ in

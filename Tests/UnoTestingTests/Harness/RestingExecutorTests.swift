@@ -4,8 +4,7 @@ import UnoTesting
 
 @Suite("The executor of a harness", .timeLimit(.hang))
 struct RestingExecutorTests {
-    @Test("tells jobs that come from outside from those of its own jobs and of its holder")
-    func outside() async {
+    @Test func `tells jobs that come from outside from those of its own jobs and of its holder`() async {
         let (executor, work) = (RestingExecutor(), HeldWork())
         executor.hold {
             _ = Task(executorPreference: executor) {
@@ -20,8 +19,7 @@ struct RestingExecutorTests {
         #expect(executor.jobsFromOutside == 1)
     }
 
-    @Test("tells jobs of its holder from those of the same thread after the hold")
-    func afterHolding() async {
+    @Test func `tells jobs of its holder from those of the same thread after the hold`() async {
         let executor = RestingExecutor()
         executor.hold {}
         _ = Task(executorPreference: executor) {}
@@ -43,8 +41,7 @@ struct RestingExecutorTests {
         #expect(executor.jobsFromOutside == 1)
     }
 
-    @Test("has not run too many jobs if it has rested meanwhile")
-    func jobsSinceRest() async {
+    @Test func `has not run too many jobs if it has rested meanwhile`() async {
         let executor = RestingExecutor()
         // Less than the limit each time, however many jobs a yield is, and more together.
         for rests in 1...10 {
@@ -69,8 +66,7 @@ struct RestingExecutorTests {
         await sleeper.value
     }
 
-    @Test("tells a task that it is cancelled while it waits for rest")
-    func cancelled() {
+    @Test func `tells a task that it is cancelled while it waits for rest`() {
         let (executor, surroundings) = (RestingExecutor(), ControlledExecutor())
         defer { surroundings.runFreely() }
         let ends = Record<RestingExecutor.Rest>()

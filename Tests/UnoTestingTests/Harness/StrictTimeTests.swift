@@ -47,8 +47,7 @@ struct StrictTimeTests {
         "A state came at 0.03 seconds, and one call has moved the clock past that and other deadlines: another time would "
         + "look the same. Receive it with `at:`, or move the clock one deadline at a time"
 
-    @Test("are asked for where one call passes several deadlines")
-    func several() async {
+    @Test func `are asked for where one call passes several deadlines`() async {
         let found = await told { harness in
             await harness.send(.sleep(first: .milliseconds(30), second: .seconds(1)))
             await harness.advance(by: .seconds(1))
@@ -69,8 +68,7 @@ struct StrictTimeTests {
         #expect(found == [Self.message])
     }
 
-    @Test("are enough where they are said")
-    func said() async {
+    @Test func `are enough where they are said`() async {
         let found = await told { harness in
             await harness.send(.sleep(first: .milliseconds(30), second: .seconds(1)))
             await harness.run()
@@ -80,8 +78,7 @@ struct StrictTimeTests {
         #expect(found == [])
     }
 
-    @Test("are asked for if none of them is where the call has ended")
-    func beyond() async {
+    @Test func `are asked for if none of them is where the call has ended`() async {
         let found = await told { harness in
             await harness.send(.sleep(first: .milliseconds(30), second: .milliseconds(40)))
             await harness.advance(by: .seconds(1))
@@ -125,8 +122,7 @@ struct StrictTimeTests {
             ])
     }
 
-    @Test("are not asked for where the test need not say everything")
-    func notExhaustive() async {
+    @Test func `are not asked for where the test need not say everything`() async {
         let found = await failures {
             let harness = InteractorTestHarness(exhaustivity: .off) { Sleepers(clock: $0) }
             await harness.send(.sleep(first: .milliseconds(30), second: .seconds(1)))
@@ -138,8 +134,7 @@ struct StrictTimeTests {
         #expect(found.isEmpty)
     }
 
-    @Test("are not asked for if the test need no longer say everything when it receives the steps")
-    func noLongerExhaustive() async {
+    @Test func `are not asked for if the test need no longer say everything when it receives the steps`() async {
         let found = await told { harness in
             await harness.send(.sleep(first: .milliseconds(30), second: .seconds(1)))
             await harness.run()
@@ -151,8 +146,7 @@ struct StrictTimeTests {
     }
 
     @MainActor
-    @Test("are asked for by the harness of a view model, too")
-    func viewModel() async {
+    @Test func `are asked for by the harness of a view model, too`() async {
         let found = await failures {
             let harness = ViewModelTestHarness { clock in DirectViewModel(Sleepers(clock: clock), instances: .many) }
             harness.send(.sleep(first: .milliseconds(30), second: .seconds(1)))
