@@ -31,8 +31,7 @@ struct ClockRangeTests {
         #expect((instant.duration(to: start) >= .zero) == (start >= instant))
     }
 
-    @Test("an immediate clock sleeps for each of them, again and again")
-    func immediate() async throws {
+    @Test func `an immediate clock sleeps for each of them, again and again`() async throws {
         let clock = ImmediateClock()
         for _ in 0..<50 {
             for duration in Self.hostile { try await clock.sleep(for: duration) }
@@ -80,8 +79,7 @@ struct ClockRangeTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("a test clock does not go back, and says so where it was told to")
-    func back() async {
+    @Test func `a test clock does not go back, and says so where it was told to`() async {
         let clock = TestClock(now: TestClock.Instant(offset: .seconds(5)))
         let harness = InteractorTestHarness(EmptyInteractor<Int, Int>(), clock: clock)
         let found = await failures {
@@ -103,8 +101,7 @@ struct ClockRangeTests {
         await harness.finish()
     }
 
-    @Test("a harness runs to a far deadline and leaves alone what never wakes")
-    func harness() async {
+    @Test func `a harness runs to a far deadline and leaves alone what never wakes`() async {
         let harness = numbers(.off) { clock, _, exponent, _ in
             .observe { _, send in
                 while (try? await clock.sleep(for: Duration(attoseconds: 1 << exponent))) != nil {
@@ -120,8 +117,7 @@ struct ClockRangeTests {
         await harness.finish()
     }
 
-    @Test("a recorder takes any time-out and draws any time")
-    func recorder() async {
+    @Test func `a recorder takes any time-out and draws any time`() async {
         let clock = TestClock()
         let recorder = AsyncStreamRecorder(
             recording: AsyncStream<Int> { states in

@@ -6,16 +6,14 @@ import UnoTesting
 struct ImmediateClockTests {
     let clock = ImmediateClock()
 
-    @Test("moves to the deadline of each sleep, and never back")
-    func sleeping() async throws {
+    @Test func `moves to the deadline of each sleep, and never back`() async throws {
         try await clock.sleep(for: .seconds(3))
         #expect(clock.now.offset == .seconds(3))
         try await clock.sleep(until: TestClock.Instant(offset: .seconds(1)))
         #expect(clock.now.offset == .seconds(3))
     }
 
-    @Test("does not move for a task that is cancelled")
-    func cancelled() async {
+    @Test func `does not move for a task that is cancelled`() async {
         let sleeper = Task { [clock] in
             withUnsafeCurrentTask { $0?.cancel() }
             try await clock.sleep(for: .seconds(1))
@@ -24,8 +22,7 @@ struct ImmediateClockTests {
         #expect(clock.now.offset == .zero)
     }
 
-    @Test("lets the other tasks of its executor run in each sleep")
-    func others() {
+    @Test func `lets the other tasks of its executor run in each sleep`() {
         let (executor, order) = (ControlledExecutor(), Record<String>())
         defer { executor.runFreely() }
         executor.task { [clock] in

@@ -15,8 +15,7 @@ import UnoTesting
     /// Every sequence of this many events.
     static let length = Scale.isWhole ? 5 : 4
 
-    @Test("Every sequence of 5 events gives what a list gives")
-    func everySequence() {
+    @Test func `Every sequence of 5 events gives what a list gives`() {
         let events = Event.allCases
         var digits = Array(repeating: 0, count: Self.length)
         repeat {

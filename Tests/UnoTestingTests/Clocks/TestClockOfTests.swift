@@ -31,8 +31,7 @@ struct TestClockOfTests {
         }
     }
 
-    @Test("move deadline by deadline")
-    func frames() async throws {
+    @Test func `move deadline by deadline`() async throws {
         let (clock, ticks) = (TestClockOf<Frames>(), Record<Int>())
         let ticker = Task { try await Self.tick(clock, every: Frames(count: 24), times: 4, ticks) }
         await clock.advanceSettling(by: Frames(count: 50))
@@ -46,8 +45,7 @@ struct TestClockOfTests {
         try clock.checkSuspension()
     }
 
-    @Test("do not go back, and wake nothing too early")
-    func back() async {
+    @Test func `do not go back, and wake nothing too early`() async {
         let clock = TestClockOf<Frames>(now: .init(offset: Frames(count: 10)))
         let sleeper = Task { try? await clock.sleep(for: Frames(count: 5)) }
         await clock.waitForSleepers(1)
@@ -61,8 +59,7 @@ struct TestClockOfTests {
         await sleeper.value
     }
 
-    @Test("stop to run with the task that runs them, and say that a task sleeps")
-    func cancelledRun() async {
+    @Test func `stop to run with the task that runs them, and say that a task sleeps`() async {
         let clock = TestClockOf<Frames>()
         let sleeper = Task { try await clock.sleep(for: Frames(count: 5)) }
         await clock.waitForSleepers(1)
@@ -76,8 +73,7 @@ struct TestClockOfTests {
         _ = await sleeper.result
     }
 
-    @Test("throw in a cancelled task, and no longer count it")
-    func cancelled() async {
+    @Test func `throw in a cancelled task, and no longer count it`() async {
         let clock = TestClockOf<Frames>()
         let sleeper = Task { try await clock.sleep(for: Frames(count: 5)) }
         await clock.waitForSleepers(1)
@@ -86,8 +82,7 @@ struct TestClockOfTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("keep their instants when their type is erased")
-    func erased() async throws {
+    @Test func `keep their instants when their type is erased`() async throws {
         let clock = TestClockOf<Frames>()
         let erased: AnyClock<Frames> = AnyClock(clock)
         let begin = erased.now

@@ -16,8 +16,7 @@ struct TestClockOutsiderTests {
         if case .rest = action { return true } else { return false }
     }
 
-    @Test("are known from their first sleep, and awake from a deadline to the next sleep")
-    func awake() {
+    @Test func `are known from their first sleep, and awake from a deadline to the next sleep`() {
         var machine = Machine(now: instant(0), never: .never)
         #expect(sleep(nil, until: 1, &machine))
         #expect(!machine.knowsOutsiders && machine.sleeps == 1)
@@ -38,8 +37,7 @@ struct TestClockOutsiderTests {
         #expect(machine.atLarge.isEmpty && machine.latecomers.isEmpty && machine.sleeps == 5)
     }
 
-    @Test("are late if they sleep again only after the clock, which no longer waited for them, has moved on")
-    func late() {
+    @Test func `are late if they sleep again only after the clock, which no longer waited for them, has moved on`() {
         var machine = Machine(now: instant(0), never: .never)
         for task in 1...3 { #expect(sleep(task, until: 1, &machine)) }
         _ = machine.advance(to: instant(1))
@@ -57,8 +55,7 @@ struct TestClockOutsiderTests {
         #expect(machine.latecomers.count == 1)
     }
 
-    @Test("Of those that are late, the first ten are noted")
-    func many() {
+    @Test func `Of those that are late, the first ten are noted`() {
         var machine = Machine(now: instant(0), never: .never)
         for task in 1...12 { #expect(sleep(task, until: task, &machine)) }
         for second in 1...12 { _ = machine.advance(to: instant(second)) }
@@ -69,8 +66,7 @@ struct TestClockOutsiderTests {
         #expect(machine.latecomers.allSatisfy { $0.asleep == instant(20) })
     }
 
-    @Test("What sleeps for ever is not woken, and no deadline")
-    func never() {
+    @Test func `What sleeps for ever is not woken, and no deadline`() {
         var machine = Machine(now: instant(0), never: .never)
         #expect(machine.nextDeadline == nil && machine.lastDeadline == nil)
         guard case .rest(let id, _) = machine.sleep(1, until: .never, isCancelled: false) else {

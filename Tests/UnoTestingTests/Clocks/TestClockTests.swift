@@ -6,8 +6,7 @@ import UnoTesting
 struct TestClockTests {
     let clock = TestClock()
 
-    @Test("wakes a sleeper at its deadline and not before")
-    func deadline() async throws {
+    @Test func `wakes a sleeper at its deadline and not before`() async throws {
         let sleeper = Task { [clock] in
             try await clock.sleep(for: .seconds(3))
             return clock.now
@@ -20,8 +19,7 @@ struct TestClockTests {
         #expect(try await sleeper.value.offset == .seconds(3))
     }
 
-    @Test("wakes by deadline, and in the order of falling asleep where deadlines are equal")
-    func order() {
+    @Test func `wakes by deadline, and in the order of falling asleep where deadlines are equal`() {
         var machine = TestClockStateMachine<TestClock.Instant, Int, Never>(now: TestClock.Instant(), never: .never)
         for (sleeper, deadline) in [2, 1, 2, 3, 1, 2, 4].enumerated() {
             _ = machine.sleep(sleeper, until: TestClock.Instant(offset: .seconds(deadline)), isCancelled: false)
@@ -30,16 +28,14 @@ struct TestClockTests {
         #expect(machine.advance(to: TestClock.Instant(offset: .seconds(4))).sleepers == [6])
     }
 
-    @Test("returns at once from a sleep into the past or the present")
-    func past() async throws {
+    @Test func `returns at once from a sleep into the past or the present`() async throws {
         clock.advance(by: .seconds(5))
         try await clock.sleep(until: TestClock.Instant(offset: .seconds(4)))
         try await clock.sleep(until: clock.now)
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("throws to a sleeper that is cancelled, and to that sleeper only")
-    func cancellation() async throws {
+    @Test func `throws to a sleeper that is cancelled, and to that sleeper only`() async throws {
         let sleepers = (0..<2).map { _ in Task { [clock] in try await clock.sleep(for: .seconds(1)) } }
         await clock.waitForSleepers(2)
         sleepers[0].cancel()
@@ -49,8 +45,7 @@ struct TestClockTests {
         try await sleepers[1].value
     }
 
-    @Test("settles for no task that is cancelled")
-    func cancelledSettling() {
+    @Test func `settles for no task that is cancelled`() {
         let surroundings = ControlledExecutor()
         defer { surroundings.runFreely() }
         let ends = Record<Duration>()
@@ -70,8 +65,7 @@ struct TestClockTests {
         sleeper.cancel()
     }
 
-    @Test("does not let a task sleep that is cancelled already")
-    func cancelledBefore() async {
+    @Test func `does not let a task sleep that is cancelled already`() async {
         let sleeper = Task { [clock] in
             withUnsafeCurrentTask { $0?.cancel() }
             try await clock.sleep(for: .seconds(1))
@@ -80,8 +74,7 @@ struct TestClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("tells those who wait for sleepers when there are enough, and when there are none")
-    func watching() async throws {
+    @Test func `tells those who wait for sleepers when there are enough, and when there are none`() async throws {
         await clock.waitForNoSleepers()
         let watcher = Task { [clock] in await clock.waitForSleepers(3) }
         let sleepers = (1...3).map { second in Task { [clock] in try await clock.sleep(for: .seconds(second)) } }
@@ -94,8 +87,7 @@ struct TestClockTests {
         await #expect(throws: CancellationError.self) { try await sleepers[2].value }
     }
 
-    @Test("lets those go on who are cancelled while they wait for sleepers, or before")
-    func cancelledWatching() async {
+    @Test func `lets those go on who are cancelled while they wait for sleepers, or before`() async {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let watchers = [false, true].map { waits in
@@ -108,8 +100,7 @@ struct TestClockTests {
         for watcher in watchers { await watcher.value }
     }
 
-    @Test("runs until everything that is asleep has woken")
-    func run() async throws {
+    @Test func `runs until everything that is asleep has woken`() async throws {
         let sleepers = [3, 1, 2].map { second in Task { [clock] in try await clock.sleep(for: .seconds(second)) } }
         await clock.waitForSleepers(3)
         #expect(clock.nextDeadline?.offset == .seconds(1))
@@ -126,8 +117,7 @@ struct TestClockTests {
         func enqueue(_ job: consuming ExecutorJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    @Test("runs no further than to the last deadline that there was, however soon a task sleeps again")
-    func runToTheLast() async {
+    @Test func `runs no further than to the last deadline that there was, however soon a task sleeps again`() async {
         let executor = PromptExecutor()
         let sleeper = Task(executorPreference: executor) { [clock] in
             while (try? await clock.sleep(for: .seconds(2))) != nil {}
@@ -138,8 +128,7 @@ struct TestClockTests {
         await sleeper.value
     }
 
-    @Test("resumes every sleeper once when advances and cancellations meet on several threads")
-    func stress() async {
+    @Test func `resumes every sleeper once when advances and cancellations meet on several threads`() async {
         let sleepers = (0..<1_000).map { index in
             Task { [clock] in try await clock.sleep(for: .milliseconds(index % 10 + 1)) }
         }

@@ -5,8 +5,7 @@ import UnoTesting
 
 @Suite("A bare test clock", .timeLimit(.hang))
 struct TestClockTimerTests {
-    @Test("ticks at an interval, and ends with its task")
-    func timer() async {
+    @Test func `ticks at an interval, and ends with its task`() async {
         let clock = TestClock()
         let (ticks, wakes) = (Record<Duration>(), Record<Duration>())
         let task = Task { for await moment in clock.timer(interval: .seconds(2)) { ticks.append(moment.offset) } }
@@ -24,8 +23,7 @@ struct TestClockTimerTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("makes up for ticks that came while no task asked")
-    func lateTimer() async {
+    @Test func `makes up for ticks that came while no task asked`() async {
         let clock = TestClock()
         var iterator = clock.timer(interval: .seconds(1)).makeAsyncIterator()
         clock.advance(by: .seconds(1))
@@ -45,8 +43,7 @@ struct TestClockTimerTests {
         return next
     }
 
-    @Test("says what sleeps on it where nothing should")
-    func suspension() async throws {
+    @Test func `says what sleeps on it where nothing should`() async throws {
         let clock = TestClock()
         try clock.checkSuspension()
         let sleeper = Task { try? await clock.sleep(for: .seconds(3)) }
@@ -60,8 +57,7 @@ struct TestClockTimerTests {
         await sleeper.value
     }
 
-    @Test("runs until nothing sleeps, and says so if that takes too long")
-    func run() async {
+    @Test func `runs until nothing sleeps, and says so if that takes too long`() async {
         let (clock, steps) = (TestClock(), Locked(0))
         let task = Task {
             for _ in 0..<3 {
@@ -81,8 +77,7 @@ struct TestClockTimerTests {
         await ticker.value
     }
 
-    @Test("has short names where a clock is asked for")
-    func names() async throws {
+    @Test func `has short names where a clock is asked for`() async throws {
         func wait(on clock: any Clock<Duration>) async throws { try await clock.sleep(for: .seconds(1)) }
         try await wait(on: .immediate)
         let found = await failures { try? await wait(on: .unimplemented("the clock of the search", line: 10)) }

@@ -4,8 +4,7 @@ import UnoTesting
 
 @Suite("An unimplemented clock", .timeLimit(.hang))
 struct UnimplementedClockTests {
-    @Test("records an issue when it is used, where it was made, and lets the feature go on")
-    func use() async {
+    @Test func `records an issue when it is used, where it was made, and lets the feature go on`() async {
         let found = await failures {
             let clock = UnimplementedClock("The clock of the timer", line: 10)
             try? await clock.sleep(until: TestClock.Instant(offset: .seconds(3)))

@@ -36,8 +36,7 @@ struct ChangeSourceTests {
         return ChangeSource.statements(from: Screen(), to: screen)
     }
 
-    @Test("assigns each field that differs, and nothing where none does")
-    func fields() {
+    @Test func `assigns each field that differs, and nothing where none does`() {
         #expect(statements { _ in } == [])
         let changed = statements {
             $0.title = "a"
@@ -48,8 +47,7 @@ struct ChangeSourceTests {
         #expect(ChangeSource.statements(from: 1, to: 2, of: "number") == ["number = 2"])
     }
 
-    @Test("assigns a value as a whole whose fields do not make it, or do not tell what differs")
-    func whole() {
+    @Test func `assigns a value as a whole whose fields do not make it, or do not tell what differs`() {
         let (row, wrapped) = (Row(id: 2, name: "b"), Wrapped(number: 5))
         #expect(statements { $0.row = row } == ["$0.row = \(Rendering.code(of: row))"])
         #expect(statements { $0.wrapped = wrapped } == ["$0.wrapped = \(Rendering.code(of: wrapped))"])

@@ -29,15 +29,13 @@ struct DifferenceOfReferencesTests {
         }
     }
 
-    @Test("has what differs once, although each child leads back to its parent")
-    func parents() {
+    @Test func `has what differs once, although each child leads back to its parent`() {
         let difference = Difference(expected: Disk("a", "b", "c"), actual: Disk("a", "b", "new"))
         #expect(difference.entries.map(\.path) == ["root.children[2].name"])
         #expect(difference.count == 1)
     }
 
-    @Test("has what differs from each object that stands where an object is that several others share")
-    func shared() {
+    @Test func `has what differs from each object that stands where an object is that several others share`() {
         let (one, other) = (Folder("a"), Folder("b"))
         let expected = [Folder("x", twin: one), Folder("x", twin: one), Folder("x", twin: one)]
         let actual = [Folder("x", twin: other), Folder("x", twin: Folder("c")), Folder("x", twin: other)]
@@ -65,15 +63,13 @@ struct DifferenceOfReferencesTests {
         static func == (left: Drawing, right: Drawing) -> Bool { left.circle === right.circle }
     }
 
-    @Test("has the fields that a class inherits before its own")
-    func inherited() {
+    @Test func `has the fields that a class inherits before its own`() {
         let (expected, actual) = (Circle("a", radius: 1), Circle("b", radius: 2))
         let difference = Difference(expected: Drawing(circle: expected), actual: Drawing(circle: actual))
         #expect(difference.entries.map(\.path) == ["circle.name", "circle.radius"])
     }
 
-    @Test("is told by a harness, also where nothing but the objects differs")
-    func harness() async {
+    @Test func `is told by a harness, also where nothing but the objects differs`() async {
         let found = await failures {
             let harness = InteractorTestHarness(
                 Interact<Disk, Int>(initialValue: Disk("a", "b")) { disk, number in

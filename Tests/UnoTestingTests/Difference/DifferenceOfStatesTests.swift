@@ -9,8 +9,7 @@ struct DifferenceOfStatesTests {
         var title: String?
     }
 
-    @Test("is none for values that do not equal themselves, and is found behind any number of them")
-    func unequal() {
+    @Test func `is none for values that do not equal themselves, and is found behind any number of them`() {
         // An array of its own for each: two that share their elements are equal whatever these say.
         func curve() -> Curve { Curve(values: Array(repeating: .nan, count: 100), name: "a") }
         let recorded = curve()
@@ -25,15 +24,13 @@ struct DifferenceOfStatesTests {
         #expect(difference.entries.map(\.path) == ["name"] && difference.count == 1)
     }
 
-    @Test("is found in the end of a long text, of which a message shows the beginning")
-    func long() {
+    @Test func `is found in the end of a long text, of which a message shows the beginning`() {
         let text = String(repeating: "a", count: 5_000)
         let difference = Difference(recorded: Curve(name: text + "b"), replayed: Curve(name: text + "c"))
         #expect(difference.entries.map(\.path) == ["name"])
     }
 
-    @Test("is found in the type of a value where its source is the same")
-    func types() {
+    @Test func `is found in the type of a value where its source is the same`() {
         struct Box: Equatable {
             var value: any Hashable & Sendable
             static func == (left: Box, right: Box) -> Bool { AnyHashable(left.value) == AnyHashable(right.value) }
@@ -45,8 +42,7 @@ struct DifferenceOfStatesTests {
         #expect(enums.entries.map(\.path) == ["value"])
     }
 
-    @Test("has the path in the state, also where a state may be missing")
-    func paths() {
+    @Test func `has the path in the state, also where a state may be missing`() {
         var other = Curve()
         other.title = "b"
         #expect(Difference(recorded: Curve(title: "a"), replayed: other).entries.map(\.path) == ["title?"])

@@ -76,8 +76,7 @@ struct DifferenceTests {
                 == row.entries)
     }
 
-    @Test("shows the whole where equality knows more than the fields, and nothing where nothing differs")
-    func whole() {
+    @Test func `shows the whole where equality knows more than the fields, and nothing where nothing differs`() {
         let difference = Difference(expected: Unequal(), actual: Unequal())
         #expect(
             difference.description == """
@@ -94,8 +93,7 @@ struct DifferenceTests {
         var value = 0
     }
 
-    @Test("goes 32 levels deep, and shows what is deeper as a whole")
-    func depth() {
+    @Test func `goes 32 levels deep, and shows what is deeper as a whole`() {
         /// A box in so many others; each is two levels.
         func box(_ value: Int, in count: Int) -> Box {
             (0..<count).reduce(Box(value: value)) { inner, _ in Box(inner: [inner]) }
@@ -119,8 +117,7 @@ struct DifferenceTests {
         var city: City?
     }
 
-    @Test("shows an optional that should be nil field by field, if its struct is too long for a line")
-    func optionals() {
+    @Test func `shows an optional that should be nil field by field, if its struct is too long for a line`() {
         var page = Page(sheet: Sheet(), city: City(name: "Oslo"))
         let text = Difference(expected: Page(), actual: page).description
         #expect(
@@ -218,8 +215,7 @@ struct DifferenceTests {
         #expect(difference.entries.first?.actual == (count == 31 ? nil : "99"))
     }
 
-    @Test("writes the first differences, and counts the others")
-    func capped() {
+    @Test func `writes the first differences, and counts the others`() {
         let expected = (0..<10_000).map { Item(id: $0) }
         let text = Difference(expected: expected, actual: expected.map { Item(id: $0.id, name: "new") }).description
         #expect(text.hasSuffix("\n    … 9,980 more"))
@@ -244,8 +240,7 @@ struct DifferenceTests {
         }
     }
 
-    @Test("takes linear time for rows without ids that are all replaced by one fewer")
-    func linear() {
+    @Test func `takes linear time for rows without ids that are all replaced by one fewer`() {
         let comparisons = Locked(0)
         let expected = (0..<2_000).map { Counted(number: $0, comparisons: comparisons) }
         let actual = (3_000..<4_999).map { Counted(number: $0, comparisons: comparisons) }

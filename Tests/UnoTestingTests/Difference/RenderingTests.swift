@@ -44,8 +44,7 @@ struct RenderingTests {
         var description: String { String(repeating: "d", count: 90) }
     }
 
-    @Test("has one line for a struct with one field, and for one that describes itself")
-    func oneLine() {
+    @Test func `has one line for a struct with one field, and for one that describes itself`() {
         let text = String(repeating: "a", count: 90)
         #expect(Rendering.inLines(Title(text: text)) == "Title(text: \"\(text)\")")
         #expect(Rendering.inLines(Described()) == "\(Described())")
@@ -56,21 +55,16 @@ struct RenderingTests {
         case late(Int)
     }
 
-    @Test("names the type of an error in code only")
-    func errors() {
+    @Test func `names the type of an error in code only`() {
         #expect(Rendering.of(Problem.lost) == ".lost" && Rendering.of(Problem.late(2)) == ".late(2)")
         #expect(Rendering.code(of: Problem.lost) == "UnoTestingTests.RenderingTests.Problem.lost")
     }
 
-    @Test(
-        "has commas between thousands",
-        arguments: [(0, "0"), (9, "9"), (999, "999"), (1_000, "1,000"), (99_999, "99,999"), (1_234_567, "1,234,567")])
-    func grouped(number: Int, text: String) { #expect(Rendering.grouped(number) == text) }
+    @Test(arguments: [(0, "0"), (9, "9"), (999, "999"), (1_000, "1,000"), (99_999, "99,999"), (1_234_567, "1,234,567")])
+    func `has commas between thousands`(number: Int, text: String) { #expect(Rendering.grouped(number) == text) }
 
-    @Test(
-        "names numbers that are none",
-        arguments: [(Double.infinity, ".infinity"), (-.infinity, "-.infinity"), (.nan, ".nan"), (-1.5, "-1.5")])
-    func special(number: Double, text: String) { #expect(Rendering.code(of: number) == text) }
+    @Test(arguments: [(Double.infinity, ".infinity"), (-.infinity, "-.infinity"), (.nan, ".nan"), (-1.5, "-1.5")])
+    func `names numbers that are none`(number: Double, text: String) { #expect(Rendering.code(of: number) == text) }
 
     @Test("of a whole failure is cut at 50,000 characters", arguments: [50_000, 50_001])
     func failure(count: Int) {

@@ -99,8 +99,7 @@ struct SourceOfValueTests {
                 fileID: #fileID, filePath: #filePath, line: line, column: 1))
     }
 
-    @Test("is a change of a field as a user writes it")
-    func bindings() {
+    @Test func `is a change of a field as a user writes it`() {
         expect(.binding(.set(\.text, "x")))
         expect(.binding(.set(\.author.name, "a \"b\"\n\\(c)")))
         expect(.binding(.set(\.note, nil)))
@@ -109,8 +108,7 @@ struct SourceOfValueTests {
         #expect(Rendering.code(of: team) == #".binding(.set(\.plan, case: \.team, 2))"#)
     }
 
-    @Test("is an action of a child, a row or a stack with its id")
-    func children() {
+    @Test func `is an action of a child, a row or a stack with its id`() {
         expect(.child(.dismiss))
         expect(.child(.presented(.binding(.set(\.count, 3)))))
         expect(.path(.popFrom(0)))
@@ -130,8 +128,7 @@ struct SourceOfValueTests {
         expect(.shared(Shared(5)))
     }
 
-    @Test("is a result with its error by name")
-    func results() {
+    @Test func `is a result with its error by name`() {
         expect(.loaded(.success(1)))
         expect(.loaded(.failure(UnoTestingTests.SourceOfValueTests.Failure.refused)))
         expect(.loaded(.failure(UnoTestingTests.SourceOfValueTests.Failure.broken(code: 4))))
@@ -141,8 +138,7 @@ struct SourceOfValueTests {
         expect(.stored(.success(())))
     }
 
-    @Test("is a literal where the type has one, whatever the type says of itself")
-    func literals() {
+    @Test func `is a literal where the type has one, whatever the type says of itself`() {
         expect(.word(.short))
         expect(.word(.long(2)))
         expect(.say("a\tb", "c\"", "\n", "d"))
@@ -176,8 +172,7 @@ struct SourceOfValueTests {
         #expect(Rendering.code(of: -Double.infinity ... -0.5) == "-.infinity ... -0.5")
     }
 
-    @Test("is a call of an initialiser that exists")
-    func calls() {
+    @Test func `is a call of an initialiser that exists`() {
         expect(
             .boxes(
                 UnoTestingTests.SourceOfValueTests.Box<
@@ -211,8 +206,7 @@ struct SourceOfValueTests {
         #expect(Rendering.code(of: [relative]) == "[\(code)]")
     }
 
-    @Test("is what a property test prints")
-    func printed() async {
+    @Test func `is what a property test prints`() async {
         let found = await failures {
             let actions = ActionGenerator<Action>.of([.binding(.set(\.text, "x"))])
             await checkAlways(of: actions, sequences: 1, length: 1) { _ in

@@ -65,8 +65,7 @@ struct IssueOwnershipTests {
         #expect(seen.elements == ["handler 1 of the test", "effect of the test", "handler 2 of the test"])
     }
 
-    @Test("is a known one where the test says so")
-    func knownIssue() async {
+    @Test func `is a known one where the test says so`() async {
         let line = #line + 4
         await withKnownIssue {
             let harness = InteractorTestHarness { _ in
@@ -82,8 +81,7 @@ struct IssueOwnershipTests {
         }
     }
 
-    @Test("belongs to the test, where the graph is used by many at once")
-    func contention() async {
+    @Test func `belongs to the test, where the graph is used by many at once`() async {
         let runtime = Self.$owner.withValue("the test") {
             Runtime(
                 Interact<[String], Int>(initialValue: []) { _, _ in
@@ -98,8 +96,7 @@ struct IssueOwnershipTests {
         await runtime.shutdown(.drain)
     }
 
-    @Test("frees the feature, whatever it carries")
-    func freed() async {
+    @Test func `frees the feature, whatever it carries`() async {
         enum Local { @TaskLocal static var canary: Canary? }
         let watch = await {
             let canary = Canary()

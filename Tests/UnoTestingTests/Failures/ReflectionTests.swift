@@ -23,8 +23,7 @@ import UnoTesting
         }
     }
 
-    @Test("Hosts and what they hand out can be reflected")
-    @MainActor func hosts() async {
+    @Test @MainActor func `Hosts and what they hand out can be reflected`() async {
         let runtime = Runtime(Self.feature)
         let event = runtime.send(1)
         await event.finish()
@@ -38,8 +37,7 @@ import UnoTesting
         await runtime.shutdown(.drain)
     }
 
-    @Test("What tests hold can be reflected")
-    @MainActor func harness() async {
+    @Test @MainActor func `What tests hold can be reflected`() async {
         let harness = InteractorTestHarness(Self.feature)
         let screen = ViewModelTestHarness { _ in ViewModel(initialValue: 0, Self.feature, BuildViewState { $1 = $0 }) }
         let executor = ControlledExecutor()

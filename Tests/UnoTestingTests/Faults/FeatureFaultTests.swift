@@ -23,8 +23,7 @@ struct FeatureFaultTests {
         }
     }
 
-    @Test("is one of many")
-    func count() {
+    @Test func `is one of many`() {
         #expect(PlantedFault.all.count >= 28)
         #expect(Set(PlantedFault.all.map(\.testDescription)).count == PlantedFault.all.count)
     }

@@ -6,22 +6,19 @@ import UnoTesting
 
 @Suite("Validating with marbles", .timeLimit(.hang))
 struct ValidateTests {
-    @Test(
-        "plays inputs to a stream in virtual time",
-        arguments: [
-            ("ab--c|", "---b-[c|]"),
-            ("a---b-^", "--a---[b^]"),
-            ("[abc]--|", "--c|"),
-            ("a--'long'---|", "--a--'long'-|"),
-            ("ab--c|", "---b;"),
-            ("-", ""),
-        ])
-    func debounce(input: String, output: String) async {
+    @Test(arguments: [
+        ("ab--c|", "---b-[c|]"),
+        ("a---b-^", "--a---[b^]"),
+        ("[abc]--|", "--c|"),
+        ("a--'long'---|", "--a--'long'-|"),
+        ("ab--c|", "---b;"),
+        ("-", ""),
+    ])
+    func `plays inputs to a stream in virtual time`(input: String, output: String) async {
         await validate(input, yields: output) { $0.input.debounce(for: .steps(2), clock: $0.clock) }
     }
 
-    @Test("lets the consumer be slow")
-    func demand() async {
+    @Test func `lets the consumer be slow`() async {
         await validate("abc|", yields: "a,,[bc|]") { $0.input }
         await validate("abcd|", yields: ",,[abc]d|") { $0.input }
         await validate("abcd--|", yields: "a,,[b,],[cd]|") { $0.input }
@@ -29,8 +26,7 @@ struct ValidateTests {
         await validate("-[ab]c|", yields: "-[ab],[c|]") { $0.input }
     }
 
-    @Test("plays several inputs, in their order within a step")
-    func several() async {
+    @Test func `plays several inputs, in their order within a step`() async {
         await validate("a--b|", "-x-y-|", yields: "ax-[by]-|") { scene in
             AsyncStream { states in
                 let tasks = Locked(scene.inputs.count)
@@ -49,8 +45,7 @@ struct ValidateTests {
         }
     }
 
-    @Test("plays actions to an interactor, and shows its states")
-    func interactor() async {
+    @Test func `plays actions to an interactor, and shows its states`() async {
         await validate("1-2-3|", yields: "[01]-'12'-'123'|", actions: ["1": 1, "2": 2, "3": 3]) { _ in
             Interact(initialValue: 0) { sum, digit in
                 sum = sum * 10 + digit
@@ -67,8 +62,7 @@ struct ValidateTests {
         }
     }
 
-    @Test("plays the example of its documentation, and values in a row of quotes")
-    func documented() async {
+    @Test func `plays the example of its documentation, and values in a row of quotes`() async {
         await validate("+-+|", yields: "[01]-2|", actions: ["+": 1]) { _ in
             Interact(initialValue: 0) { state, number in
                 state += number
@@ -78,8 +72,7 @@ struct ValidateTests {
         await validate("'a' 'b''c'|", yields: "a'b''c'|") { $0.input }
     }
 
-    @Test("plays values of any type")
-    func anyType() async {
+    @Test func `plays values of any type`() async {
         struct Point: Sendable { let x: Int }
         await validate("a-b|", yields: "1-2|") { scene in
             scene.input.elements(["a": Point(x: 1), "b": Point(x: 2)]).map { $0.x }
@@ -103,15 +96,13 @@ struct ValidateTests {
 
     static let failure = Revenant.Outcome.failure(MarbleFailure())
 
-    @Test(
-        "notices what comes after the end",
-        arguments: [
-            (Revenant(.success(nil), .success(3)), "[1|]", "[1|3]"),
-            (Revenant(.success(nil), failure), "[1|]", "[1|^]"),
-            (Revenant(failure, .success(3)), "[1^]", "[1^3]"),
-            (Revenant(failure, failure), "[1^]", "[1^^]"),
-        ])
-    func afterTheEnd(sequence: Revenant, expected: String, actual: String) async {
+    @Test(arguments: [
+        (Revenant(.success(nil), .success(3)), "[1|]", "[1|3]"),
+        (Revenant(.success(nil), failure), "[1|]", "[1|^]"),
+        (Revenant(failure, .success(3)), "[1^]", "[1^3]"),
+        (Revenant(failure, failure), "[1^]", "[1^^]"),
+    ])
+    func `notices what comes after the end`(sequence: Revenant, expected: String, actual: String) async {
         let found = await failures { await validate("-", yields: expected, line: 10) { _ in sequence } }
         #expect(found.map(\.line) == [10])
         #expect(found.first?.text.contains("actual:   \(actual)\n") == true)
@@ -129,8 +120,7 @@ struct ValidateTests {
         }
     }
 
-    @Test("tells how a sequence ends that is cancelled, where the diagram says so")
-    func endAfterCancellation() async {
+    @Test func `tells how a sequence ends that is cancelled, where the diagram says so`() async {
         await validate("ab--c|", yields: "---b[;|]") { $0.input.debounce(for: .steps(2), clock: $0.clock) }
         await validate("", yields: "--[;1|]") { Cancelled(clock: $0.clock, rest: Revenant(.success(nil))) }
         await validate("", yields: "--[;1^]") { Cancelled(clock: $0.clock, rest: Revenant(Self.failure)) }
@@ -153,8 +143,7 @@ struct ValidateTests {
             ])
     }
 
-    @Test("begins at time zero, and does what is due in a step before it cancels")
-    func columns() async {
+    @Test func `begins at time zero, and does what is due in a step before it cancels`() async {
         /// Emits its time: at once, and every other second.
         struct Times: AsyncSequence, AsyncIteratorProtocol, Sendable {
             let clock: TestClock
@@ -172,8 +161,7 @@ struct ValidateTests {
         await validate("", yields: "0-2-") { Times(clock: $0.clock) }
     }
 
-    @Test("lets a consumer go on at the end that waits for its demand, with its task cancelled")
-    func waitingAtTheEnd() async {
+    @Test func `lets a consumer go on at the end that waits for its demand, with its task cancelled`() async {
         /// Emits zeros until the task is cancelled; notes, each time that it is asked, whether it is.
         struct Zeros: AsyncSequence, AsyncIteratorProtocol, Sendable {
             let asked: Record<Bool>
@@ -189,8 +177,7 @@ struct ValidateTests {
         #expect(asked.elements.first == false && asked.elements.last == true)
     }
 
-    @Test("puts its caret under what it means, behind wide characters, too")
-    func wide() async {
+    @Test func `puts its caret under what it means, behind wide characters, too`() async {
         let found = await failures {
             await validate("'東京'-a|", yields: "'東京'-b|", line: 10) { $0.input }
             await validate("日-\tb", yields: "", line: 20) { $0.input }
@@ -223,8 +210,7 @@ struct ValidateTests {
             ])
     }
 
-    @Test("shows both diagrams, and where they part")
-    func parting() async {
+    @Test func `shows both diagrams, and where they part`() async {
         let found = await failures {
             await validate("ab--c|", yields: "---b--[c|]", line: 10) {
                 $0.input.debounce(for: .steps(2), clock: $0.clock)

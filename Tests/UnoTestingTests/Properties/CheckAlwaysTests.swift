@@ -49,8 +49,7 @@ struct CheckAlwaysTests {
         .values(0...1_000) { .add($0) }, .of([.removeLast, .clear, .removeLater]),
     ])
 
-    @Test("passes where the invariant holds")
-    func passes() async {
+    @Test func `passes where the invariant holds`() async {
         let shortest = await checkAlways(of: Self.actions, sequences: 30, pace: .milliseconds(600)) { clock in
             Till(clock: clock)
         } holds: { state in
@@ -168,8 +167,7 @@ struct CheckAlwaysTests {
         }
     }
 
-    @Test("prints a call that compiles and fails in the same way")
-    func replaying() async throws {
+    @Test func `prints a call that compiles and fails in the same way`() async throws {
         let orders: [Order] = [
             .place(Payload(id: 1, text: "a \"b\"", tags: [.init(name: "x")], counts: ["a": 1])),
             .move(from: 1, to: 2), .wait(for: .seconds(2)), .say("c", true, [nil, .init(name: "y")]), .end,
@@ -245,8 +243,7 @@ struct CheckAlwaysTests {
         return .state
     }
 
-    @Test("takes a thrown error, a misuse and a first state for failures")
-    func otherFailures() async {
+    @Test func `takes a thrown error, a misuse and a first state for failures`() async {
         struct Broken: Error {}
         let found = await failures {
             await checkAlways(of: ActionGenerator<Int>.of([1]), line: 10) { _ in
@@ -271,8 +268,7 @@ struct CheckAlwaysTests {
         #expect(found[2].text.contains("is negative"))
     }
 
-    @Test("makes a sequence shorter after which the feature does not come to rest, and records that once")
-    func restless() async {
+    @Test func `makes a sequence shorter after which the feature does not come to rest, and records that once`() async {
         var shortest: [Int]?
         let found = await failures {
             shortest = await checkAlways(
@@ -293,8 +289,7 @@ struct CheckAlwaysTests {
         #expect(found.first?.text.contains("does not come to rest") == true)
     }
 
-    @Test("generates from cases, ranges and closures; the same for the same seed")
-    func generators() {
+    @Test func `generates from cases, ranges and closures; the same for the same seed`() {
         enum Kind: CaseIterable, Sendable { case a, b }
         #expect(Set(ActionGenerator<Kind>.allCases.sequence(length: 50, seed: 1)) == [.a, .b])
         let numbers = ActionGenerator { Int.random(in: 5...6, using: &$0) }.or(.values(1...3) { $0 })

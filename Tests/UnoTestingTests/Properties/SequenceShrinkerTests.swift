@@ -34,8 +34,7 @@ struct SequenceShrinkerTests {
         #expect(choice.simpler().allSatisfy { $0.greatest?().action == range.upperBound })
     }
 
-    @Test("Of a list, the earlier actions are simpler, and none is the greatest")
-    func list() {
+    @Test func `Of a list, the earlier actions are simpler, and none is the greatest`() {
         var generator: any RandomNumberGenerator = SplitMix(seed: 3)
         let generators = [
             ActionGenerator.of([1, 2, 3]), .elements(of: ["1", "2", "3"]) { Int($0)! }, .any(of: [.of([1, 2, 3])]),
@@ -68,15 +67,13 @@ struct SequenceShrinkerTests {
         return (shrinker.shortest.map(\.action), shrinker.problem, tried.elements)
     }
 
-    @Test("Halves are left out, then single actions, and then each action is simplified")
-    func leavingOut() async {
+    @Test func `Halves are left out, then single actions, and then each action is simplified`() async {
         let (shortest, problem, tried) = await shrink([1, 2, 3, 2, 1], in: 0...3) { $0.contains(3) }
         #expect(shortest == [3] && problem == "[3]")
         #expect(tried == [[3, 2, 1], [1], [3, 2], [2], [3], [0], [1], [2], [], [0], [1], [2]])
     }
 
-    @Test("An action is left out while another one is raised to its greatest value")
-    func raising() async {
+    @Test func `An action is left out while another one is raised to its greatest value`() async {
         let (shortest, problem, tried) = await shrink([2, 2], in: 0...4) { $0.reduce(0, +) >= 4 }
         #expect(shortest == [4] && problem == "[4]")
         #expect(tried == [[2], [2], [4], [0], [1], [2], [3], [], [0], [1], [2], [3]])
@@ -84,8 +81,7 @@ struct SequenceShrinkerTests {
         #expect(await shrink([0, 1, 2, 3], in: 0...4) { $0 == [0, 2, 4] }.shortest == [0, 2, 4])
     }
 
-    @Test("Two actions that have to be equal are lowered together, as far as it goes")
-    func pairs() async {
+    @Test func `Two actions that have to be equal are lowered together, as far as it goes`() async {
         let (shortest, _, tried) = await shrink([3, 3], in: 0...3) { $0.count == 2 && $0[0] == $0[1] && $0[0] > 0 }
         #expect(shortest == [1, 1])
         #expect(tried.contains([0, 0]) && tried.contains([2, 3]) && tried.contains([3, 0]))

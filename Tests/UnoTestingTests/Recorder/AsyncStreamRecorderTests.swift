@@ -6,8 +6,7 @@ import UnoTesting
 struct AsyncStreamRecorderTests {
     struct Broken: Error {}
 
-    @Test("records what is emitted, and wakes who waits for it")
-    func values() async {
+    @Test func `records what is emitted, and wakes who waits for it`() async {
         let (stream, source) = AsyncStream<Int>.makeStream()
         let recorder = AsyncStreamRecorder(recording: stream)
         #expect(recorder.values.isEmpty && recorder.lastValue == nil)
@@ -29,8 +28,7 @@ struct AsyncStreamRecorderTests {
         #expect(found.count == 1)
     }
 
-    @Test("records how a stream fails")
-    func failure() async {
+    @Test func `records how a stream fails`() async {
         let (stream, source) = AsyncThrowingStream<Int, any Error>.makeStream()
         let recorder = AsyncStreamRecorder(recording: stream)
         source.finish(throwing: Broken())
@@ -39,8 +37,7 @@ struct AsyncStreamRecorderTests {
         #expect(recorder.diagram == "^")
     }
 
-    @Test("records an issue when the time is up, with what has come")
-    func timeout() async {
+    @Test func `records an issue when the time is up, with what has come`() async {
         let (stream, source) = AsyncStream<Int>.makeStream()
         let recorder = AsyncStreamRecorder(recording: stream)
         source.yield(1)
@@ -65,15 +62,13 @@ struct AsyncStreamRecorderTests {
         source.finish()
     }
 
-    @Test("does not wait for what a stream that has ended will never emit")
-    func ended() async {
+    @Test func `does not wait for what a stream that has ended will never emit`() async {
         let recorder = AsyncStreamRecorder(recording: AsyncStream<String> { $0.finish() })
         let found = await failures { await recorder.waitForEmissions(count: 1) }
         #expect(found.map(\.text) == ["1 emission(s) were awaited, but the stream ended before. What came: []"])
     }
 
-    @Test("waits for nothing in a cancelled task, and records no issue there")
-    func cancelledWaits() async {
+    @Test func `waits for nothing in a cancelled task, and records no issue there`() async {
         let recorder = AsyncStreamRecorder<Int>()
         let waiter = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -105,8 +100,7 @@ struct AsyncStreamRecorderTests {
         }
     }
 
-    @Test("draws what it saw, in the steps of its clock")
-    func diagram() async {
+    @Test func `draws what it saw, in the steps of its clock`() async {
         let clock = TestClock()
         let (stream, source) = AsyncStream<Int>.makeStream()
         let recorder = AsyncStreamRecorder(recording: stream, clock: clock)

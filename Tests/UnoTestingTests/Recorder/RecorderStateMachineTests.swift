@@ -23,8 +23,7 @@ struct RecorderStateMachineTests {
         }
     }
 
-    @Test("A watcher is resumed by the value that it needs, and in the order in which they came")
-    func counting() {
+    @Test func `A watcher is resumed by the value that it needs, and in the order in which they came`() {
         var machine = Machine()
         #expect(watch("none", for: 0, &machine) == "true")
         #expect(watch("two", for: 2, &machine) == "waits as 1")
@@ -39,10 +38,8 @@ struct RecorderStateMachineTests {
         #expect(machine.events.map(\.time) == [instant(0), instant(1), instant(2)])
     }
 
-    @Test(
-        "The end resumes all watchers: those who wait for it, and in vain those who wait for values",
-        arguments: [0, 1, 2])
-    func end(kind: Int) {
+    @Test(arguments: [0, 1, 2])
+    func `The end resumes all watchers: those who wait for it, and in vain those who wait for values`(kind: Int) {
         var machine = Machine()
         _ = note(.value(1), &machine)
         #expect(watch("two", for: 2, &machine) == "waits as 1")
@@ -59,8 +56,7 @@ struct RecorderStateMachineTests {
         #expect(machine.values == [1])
     }
 
-    @Test("A watcher that is withdrawn is resumed once")
-    func withdrawal() {
+    @Test func `A watcher that is withdrawn is resumed once`() {
         var machine = Machine()
         #expect(watch("first", for: 1, &machine) == "waits as 1")
         #expect(watch("second", for: 1, &machine) == "waits as 2")
