@@ -77,8 +77,7 @@ struct ConnectionTableTests {
         #expect(text(table.advance(by: .seconds(10_000))) == [])
     }
 
-    @Test("gives a guest less time", arguments: [.silent, .begun, .writing] as [Table.Phase])
-    func guestTimes(phase: Table.Phase) {
+    @Test(arguments: [.silent, .begun, .writing] as [Table.Phase]) func `gives a guest less time`(phase: Table.Phase) {
         var limits = limits
         limits.connections = 0
         var table = Table(limits: limits)

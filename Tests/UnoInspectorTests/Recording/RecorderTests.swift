@@ -145,8 +145,7 @@ struct RecorderTests {
         #expect(try Recorded(contentsOf: url).jsonLines() == recorder.recording.jsonLines())
     }
 
-    @MainActor
-    @Test func `A view model goes to a step of its replay and back`() async throws {
+    @Test @MainActor func `A view model goes to a step of its replay and back`() async throws {
         let recorder = Recorder<Tally.State, Tally.Action>()
         let model = DirectViewModel(Tally(), observer: recorder.observer(), instances: .many)
         model.sendViewEvent(.add(1))

@@ -19,8 +19,7 @@ struct ReplayRunTests {
         }
     }
 
-    @Test(arguments: [1, 5])
-    func `The graph of a ring's replay is started before the first step`(count: Int) async {
+    @Test(arguments: [1, 5]) func `The graph of a ring's replay is started before the first step`(count: Int) async {
         let recording = await recorded(feature, Array(1...count), keeping: .last(3))
         #expect(recording.droppedSteps == count)
         #expect(recording.initialState == [count - 1, count - 1])

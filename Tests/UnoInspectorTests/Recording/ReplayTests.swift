@@ -282,8 +282,7 @@ struct ReplayTests {
         #expect(await Replay(recorder.recording, of: feature()).check() == .same)
     }
 
-    @Test(arguments: 0..<UInt64(20))
-    func `A shutdown is recorded as no cancellation of an event`(seed: UInt64) {
+    @Test(arguments: 0..<UInt64(20)) func `A shutdown is recorded as no cancellation of an event`(seed: UInt64) {
         let executor = ControlledExecutor(seed: seed)
         defer { executor.runFreely() }
         let (work, recorder) = (HeldWork(), Recorder<Int, Int>())

@@ -15,8 +15,7 @@ struct TraceFileTests {
         #expect(String(decoding: bytes.prefix(TraceFile.wholeEvents(in: bytes[...])), as: UTF8.self) == kept)
     }
 
-    @Test("loses its last bytes, and nothing of the rest", arguments: [0, 1, 4])
-    func shortened(count: Int) throws {
+    @Test(arguments: [0, 1, 4]) func `loses its last bytes, and nothing of the rest`(count: Int) throws {
         let file = TraceObserverTests.TraceFileOfTest()
         do {
             let trace = try TraceFile(file.url.path)

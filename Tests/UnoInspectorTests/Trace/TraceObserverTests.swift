@@ -60,8 +60,7 @@ struct TraceObserverTests {
         }
     }
 
-    @Test("A small scenario is written as it happens, byte for byte", .misuse)
-    func golden() throws {
+    @Test(.misuse) func `A small scenario is written as it happens, byte for byte`() throws {
         let (file, executor) = (TraceFileOfTest(), ControlledExecutor())
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = Runtime(

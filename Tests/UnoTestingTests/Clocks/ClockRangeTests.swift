@@ -39,8 +39,7 @@ struct ClockRangeTests {
         #expect(clock.now == .never)
     }
 
-    @Test("an unimplemented clock reports each sleep, and goes on", arguments: hostile)
-    func unimplemented(duration: Duration) async {
+    @Test(arguments: hostile) func `an unimplemented clock reports each sleep, and goes on`(duration: Duration) async {
         let found = await failures {
             let clock = UnimplementedClock()
             try? await clock.sleep(until: TestClock.Instant(offset: duration))

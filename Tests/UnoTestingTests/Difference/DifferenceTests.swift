@@ -61,8 +61,7 @@ struct DifferenceTests {
         }
     }
 
-    @Test("names the fields that differ", arguments: DifferenceTests.rows)
-    func fields(row: Row) {
+    @Test(arguments: DifferenceTests.rows) func `names the fields that differ`(row: Row) {
         var expected = Screen()
         expected.phase = .loaded(cities: [City(name: "Oslo"), City(name: "Bergen", population: 5)], page: 1)
         expected.selected = City(name: "Oslo")
@@ -208,8 +207,7 @@ struct DifferenceTests {
         ([1, 7, 8, 2], [1, 2], ["[1]: 7 | nothing", "[2]: 8 | nothing"]),
     ]
 
-    @Test("looks at 32 elements without ids for one that is equal", arguments: [31, 32])
-    func distance(count: Int) {
+    @Test(arguments: [31, 32]) func `looks at 32 elements without ids for one that is equal`(count: Int) {
         let difference = Difference(expected: Array(0..<count) + [99], actual: [99])
         #expect(difference.count == (count == 31 ? 31 : 33))
         #expect(difference.entries.first?.actual == (count == 31 ? nil : "99"))

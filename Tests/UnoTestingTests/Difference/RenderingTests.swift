@@ -10,8 +10,7 @@ struct RenderingTests {
         var isRead = false
     }
 
-    @Test("has twenty elements of a collection", arguments: [0, 1, 19, 20, 21, 1_020])
-    func elements(count: Int) {
+    @Test(arguments: [0, 1, 19, 20, 21, 1_020]) func `has twenty elements of a collection`(count: Int) {
         let numbers = (0..<min(count, 20)).map { "\($0)" }.joined(separator: ", ")
         let rest = [21: ", … 1 more", 1_020: ", … 1,000 more"][count] ?? ""
         #expect(Rendering.of(Array(0..<count)) == "[\(numbers)\(rest)]")
@@ -21,16 +20,14 @@ struct RenderingTests {
         #expect(Difference(expected: Array(0..<count), actual: []).description.contains("… ") == (count > 20))
     }
 
-    @Test("has a thousand characters", arguments: [998, 999])
-    func characters(count: Int) {
+    @Test(arguments: [998, 999]) func `has a thousand characters`(count: Int) {
         let quoted = "\"" + String(repeating: "a", count: count) + "\""
         #expect(
             Rendering.of(String(repeating: "a", count: count)) == (count == 998 ? quoted : quoted.dropLast() + " …"))
         #expect(Rendering.code(of: String(repeating: "a", count: count)) == quoted)
     }
 
-    @Test("has 200 characters of a field that has a line of its own", arguments: [198, 199])
-    func field(count: Int) {
+    @Test(arguments: [198, 199]) func `has 200 characters of a field that has a line of its own`(count: Int) {
         let quoted = "\"" + String(repeating: "a", count: count) + "\""
         let shown = count == 198 ? quoted : quoted.dropLast() + " …"
         let text = Rendering.inLines(Note(text: String(repeating: "a", count: count)))
@@ -66,8 +63,7 @@ struct RenderingTests {
     @Test(arguments: [(Double.infinity, ".infinity"), (-.infinity, "-.infinity"), (.nan, ".nan"), (-1.5, "-1.5")])
     func `names numbers that are none`(number: Double, text: String) { #expect(Rendering.code(of: number) == text) }
 
-    @Test("of a whole failure is cut at 50,000 characters", arguments: [50_000, 50_001])
-    func failure(count: Int) {
+    @Test(arguments: [50_000, 50_001]) func `of a whole failure is cut at 50,000 characters`(count: Int) {
         let text = String(repeating: "a", count: count)
         let message = Failure(text, at: TestSite()).message
         #expect(message == (count == 50_000 ? text : text.dropLast() + "\n… 1 more characters"))

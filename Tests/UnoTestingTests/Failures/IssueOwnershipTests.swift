@@ -55,8 +55,7 @@ struct IssueOwnershipTests {
         }
     }
 
-    @Test("belongs to the test that made the host", arguments: Host.allCases)
-    func ownership(host: Host) async {
+    @Test(arguments: Host.allCases) func `belongs to the test that made the host`(host: Host) async {
         let seen = Record<String>()
         let found = await failures {
             await Self.$owner.withValue("the test") { await Self.run(Feature(seen: seen), in: host) }

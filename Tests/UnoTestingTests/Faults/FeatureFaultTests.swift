@@ -7,16 +7,14 @@ import UnoTesting
 @Suite("A planted fault", .timeLimit(.hang))
 struct FeatureFaultTests {
     @MainActor
-    @Test("is caught", arguments: PlantedFault.all)
-    func isCaught(fault: PlantedFault) async {
+    @Test(arguments: PlantedFault.all) func `is caught`(fault: PlantedFault) async {
         let found = await failures { await fault.test(true) }
         #expect(found.contains { $0.text.contains(fault.message) && (fault.line == 0 || $0.line == fault.line) })
         #expect(found.count <= 3, "\(found.map(\.text))")
     }
 
     @MainActor
-    @Test("has a correct program beside it", arguments: PlantedFault.all)
-    func isNotSeenInTheCorrectOne(fault: PlantedFault) async {
+    @Test(arguments: PlantedFault.all) func `has a correct program beside it`(fault: PlantedFault) async {
         for _ in 0..<Scale.chosen(5) {
             let found = await failures { await fault.test(false) }
             #expect(found.map(\.text) == [])

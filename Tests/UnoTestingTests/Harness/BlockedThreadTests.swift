@@ -72,8 +72,7 @@ struct BlockedThreadTests {
         #expect(Set(found.map(\.line)).isSubset(of: [10, 50]))
     }
 
-    @MainActor
-    @Test func `is recorded for a view model, although the test itself waits for the main actor`() async {
+    @Test @MainActor func `is recorded for a view model, although the test itself waits for the main actor`() async {
         let gate = Gate()
         let found = await failures(onEach: gate.open) {
             let harness = ViewModelTestHarness { DirectViewModel(Self.feature(gate, $0), instances: .many) }

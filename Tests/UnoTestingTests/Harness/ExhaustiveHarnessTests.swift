@@ -39,8 +39,7 @@ struct ExhaustiveHarnessTests {
         #expect(found.map(\.file) == ["ExhaustiveHarnessTests.swift"])
     }
 
-    @Test("tells what is wrong, and where", arguments: HarnessFault.all)
-    func fault(_ fault: HarnessFault) async {
+    @Test(arguments: HarnessFault.all) func `tells what is wrong, and where`(_ fault: HarnessFault) async {
         let found = await failures {
             await fault.test(harness(), loader.work)
         }

@@ -81,8 +81,7 @@ struct InitialStateTests {
         func reduce(_ domainState: Editor.State, into viewState: inout String) { viewState = domainState.text + "!" }
     }
 
-    @MainActor
-    @Test func `of a view model`() async {
+    @Test @MainActor func `of a view model`() async {
         let harness = ViewModelTestHarness(initialState: Editor.State(text: "x")) { clock in
             ViewModel(initialValue: "", Editor(clock: clock), Shout(), instances: .many)
         }
@@ -96,8 +95,7 @@ struct InitialStateTests {
         await direct.finish()
     }
 
-    @MainActor
-    @Test func `of a view model that was made elsewhere, or shows a shared runtime, is a mistake`() async {
+    @Test @MainActor func `of a view model that was made elsewhere, or shows a shared runtime, is a mistake`() async {
         let elsewhere = DirectViewModel(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, instances: .many)
         let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
         let found = await failures {
@@ -113,8 +111,7 @@ struct InitialStateTests {
         await runtime.shutdown(.drain)
     }
 
-    @MainActor
-    @Test func `is not that of the view models that the feature's effects make`() async {
+    @Test @MainActor func `is not that of the view models that the feature's effects make`() async {
         let made = Record<Int>()
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
             .perform { _, _ in

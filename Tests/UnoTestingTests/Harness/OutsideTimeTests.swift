@@ -13,8 +13,7 @@ struct OutsideTimeTests {
     /// How often each test is run: often enough to fail where a deadline is missed now and then.
     private static let runs = ProcessInfo.processInfo.environment["UNO_OUTSIDE_RUNS"].flatMap { Int($0) } ?? 20
 
-    @Test("is followed from deadline to deadline", arguments: Place.allCases)
-    func advance(place: Place) async {
+    @Test(arguments: Place.allCases) func `is followed from deadline to deadline`(place: Place) async {
         for _ in 0..<Self.runs {
             let harness = InteractorTestHarness { PollingFeature(poller: Poller(clock: $0, place: place)) }
             await harness.send(1)
@@ -42,8 +41,7 @@ struct OutsideTimeTests {
     }
 
     @MainActor
-    @Test("is followed for a view model", arguments: Place.allCases)
-    func viewModel(place: Place) async {
+    @Test(arguments: Place.allCases) func `is followed for a view model`(place: Place) async {
         for _ in 0..<Self.runs {
             let harness = ViewModelTestHarness { clock in
                 DirectViewModel(PollingFeature(poller: Poller(clock: clock, place: place)), instances: .many)

@@ -145,8 +145,7 @@ struct StrictTimeTests {
         #expect(found == [])
     }
 
-    @MainActor
-    @Test func `are asked for by the harness of a view model, too`() async {
+    @Test @MainActor func `are asked for by the harness of a view model, too`() async {
         let found = await failures {
             let harness = ViewModelTestHarness { clock in DirectViewModel(Sleepers(clock: clock), instances: .many) }
             harness.send(.sleep(first: .milliseconds(30), second: .seconds(1)))

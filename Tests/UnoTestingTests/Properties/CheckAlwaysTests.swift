@@ -117,8 +117,7 @@ struct CheckAlwaysTests {
         #expect(shortest?.reduce(0, +) == 251)
     }
 
-    @Test("lowers two values together that must be equal", arguments: 0..<4)
-    func pairs(seed: UInt64) async {
+    @Test(arguments: 0..<4) func `lowers two values together that must be equal`(seed: UInt64) async {
         let shortest = await Self.shortest(.values(3...20) { $0 }, seed: seed) { numbers in
             numbers.count < 2 || numbers.suffix(2).first != numbers.last
         }

@@ -40,8 +40,7 @@ struct ExploredTests {
     private static let given = Scale.number("UNO_SCHEDULES")
     private static let count = given ?? Scale.chosen(400)
 
-    @Test("No schedule breaks what the library promises", arguments: table)
-    func holds(row: Row) {
+    @Test(arguments: table) func `No schedule breaks what the library promises`(row: Row) {
         let exploration = explore(schedules: Self.count) { try await row.scenario($0) }
         #expect(exploration.schedules == Self.count)
         if Self.given != nil {

@@ -60,8 +60,7 @@ struct CityIndexTests {
     @Test("finds nothing for a query without letters", arguments: ["", " ", "\t", ".", "’", ",", " - "])
     func blank(query: String) { #expect(Self.index.search(query).isEmpty) }
 
-    @Test("is bounded by its limit, which cuts off the end", arguments: 0...5)
-    func limit(limit: Int) {
+    @Test(arguments: 0...5) func `is bounded by its limit, which cuts off the end`(limit: Int) {
         #expect(Self.index.search("york", limit: limit).map(\.id) == Array([2, 4, 3, 1].prefix(limit)))
     }
 

@@ -32,8 +32,7 @@ struct QueryAnswerTests {
         #expect(answer == QueryAnswer(output: output))
     }
 
-    @Test("is a complaint when nothing matches", arguments: ["zz", "", "z\u{1B}[2J"])
-    func noMatch(query: String) async throws {
+    @Test(arguments: ["zz", "", "z\u{1B}[2J"]) func `is a complaint when nothing matches`(query: String) async throws {
         let answer = try await answer(to: query, weather: SolarWeatherService())
         #expect(answer == QueryAnswer(complaint: "No city matches “\(query.printable)”.", status: .noMatch))
         #expect(answer.complaint?.contains("\u{1B}") == false)

@@ -6,8 +6,7 @@ import Testing
 struct FramesTests {
     private let limit = 1 << 20
 
-    @Test("come out as they went in, however the bytes are cut", arguments: [1, 2, 3, 5, 1_000])
-    func roundTrip(step: Int) throws {
+    @Test(arguments: [1, 2, 3, 5, 1_000]) func `come out as they went in, however the bytes are cut`(step: Int) throws {
         let contents: [[UInt8]] = [[1], [2, 3], Array(repeating: 9, count: 300)]
         let bytes = try contents.flatMap { try Frames.frame($0, limit: limit) }
         var frames = Frames(limit: limit)

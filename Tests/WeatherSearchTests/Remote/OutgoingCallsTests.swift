@@ -8,8 +8,7 @@ import UnoTesting
 
 @Suite("The calls to another process", .timeLimit(.hang))
 struct OutgoingCallsTests {
-    @Test("A cancelled call ends at once, without its reply", arguments: [false, true])
-    func cancelling(beforeCall: Bool) throws {
+    @Test(arguments: [false, true]) func `A cancelled call ends at once, without its reply`(beforeCall: Bool) throws {
         let (socket, other) = try Socket.pair()
         let (calls, ends) = (OutgoingCalls(FrameConnection(socket)), Record<String>())
         let surroundings = ControlledExecutor()
