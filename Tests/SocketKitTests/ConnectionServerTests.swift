@@ -6,14 +6,6 @@ import UnoTesting
 
 @testable import SocketKit
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 @Suite("A server of connections", .timeLimit(.hang))
 struct ConnectionServerTests {
     @Test func `waits no longer for a client that is accepted while it ends than for any other`() async throws {

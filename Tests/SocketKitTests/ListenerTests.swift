@@ -6,14 +6,6 @@ import UnoTesting
 
 @testable import SocketKit
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 @Suite("A listening socket", .timeLimit(.hang))
 struct ListenerTests {
     private let path = NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))"

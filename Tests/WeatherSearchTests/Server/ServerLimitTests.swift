@@ -8,14 +8,6 @@ import UnoTesting
 
 @testable import WeatherSearch
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 @Suite("The limits of the server of queries", .timeLimit(.hang))
 struct ServerLimitTests {
     private let search = IndexedCitySearch(index: CityIndex(cities: [.reykjavik, .tromso]), limit: 5)
