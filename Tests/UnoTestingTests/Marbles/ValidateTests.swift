@@ -7,12 +7,8 @@ import UnoTesting
 @Suite("Validating with marbles", .timeLimit(.hang))
 struct ValidateTests {
     @Test(arguments: [
-        ("ab--c|", "---b-[c|]"),
-        ("a---b-^", "--a---[b^]"),
-        ("[abc]--|", "--c|"),
-        ("a--'long'---|", "--a--'long'-|"),
-        ("ab--c|", "---b;"),
-        ("-", ""),
+        ("ab--c|", "---b-[c|]"), ("a---b-^", "--a---[b^]"), ("[abc]--|", "--c|"), ("a--'long'---|", "--a--'long'-|"),
+        ("ab--c|", "---b;"), ("-", ""),
     ])
     func `plays inputs to a stream in virtual time`(input: String, output: String) async {
         await validate(input, yields: output) { $0.input.debounce(for: .steps(2), clock: $0.clock) }

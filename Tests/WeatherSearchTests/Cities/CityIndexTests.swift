@@ -20,40 +20,19 @@ struct CityIndexTests {
     @Test(
         "ranks the whole name, the beginning of the name, a later word, then the population",
         arguments: [
-            ("york", [2, 4, 3, 1]),
-            ("yo", [3, 2, 4, 1]),
-            ("YORK", [2, 4, 3, 1]),
-            ("paris", [5, 6]),
-            ("são p", [7]),
-            ("sao p", [7]),
-            ("paulo", [7]),
-            ("york city", [1]),
-            ("aulo", []),
-            ("baden", [9]),
-            ("aquila", [10]),
-            ("laquila", [10]),
-            ("zz", []),
+            ("york", [2, 4, 3, 1]), ("yo", [3, 2, 4, 1]), ("YORK", [2, 4, 3, 1]), ("paris", [5, 6]), ("são p", [7]),
+            ("sao p", [7]), ("paulo", [7]), ("york city", [1]), ("aulo", []), ("baden", [9]), ("aquila", [10]),
+            ("laquila", [10]), ("zz", []),
         ])
     func ranking(query: String, identifiers: [Int]) { #expect(Self.index.search(query).map(\.id) == identifiers) }
 
     @Test(
         "keeps to a country that is named after the city",
         arguments: [
-            ("paris, us", [6]),
-            ("paris, united", [6]),
-            ("paris, United States", [6]),
-            ("paris united states", [6]),
-            ("paris usa", [6]),
-            ("paris, america", [6]),
-            ("york, uk", [2]),
-            ("york,", [2, 4, 3, 1]),
-            ("york, u", [2, 4, 1]),
-            ("new york us", [1]),
-            ("paris, zz", []),
-            ("misato, saitama", [8]),
-            ("misato, saitama, jp", [8]),
-            ("misato, japan", [8]),
-            (", us", []),
+            ("paris, us", [6]), ("paris, united", [6]), ("paris, United States", [6]), ("paris united states", [6]),
+            ("paris usa", [6]), ("paris, america", [6]), ("york, uk", [2]), ("york,", [2, 4, 3, 1]),
+            ("york, u", [2, 4, 1]), ("new york us", [1]), ("paris, zz", []), ("misato, saitama", [8]),
+            ("misato, saitama, jp", [8]), ("misato, japan", [8]), (", us", []),
         ])
     func country(query: String, identifiers: [Int]) { #expect(Self.index.search(query).map(\.id) == identifiers) }
 

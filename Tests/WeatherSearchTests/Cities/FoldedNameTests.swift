@@ -5,31 +5,13 @@ import Testing
 @Suite("A folded name")
 struct FoldedNameTests {
     @Test(arguments: [
-        ("São Paulo", "sao paulo"),
-        ("REYKJAVÍK", "reykjavik"),
-        ("Tromsø", "tromso"),
-        ("Łódź", "lodz"),
-        ("Đà Nẵng", "da nang"),
-        ("Gießen", "giessen"),
-        ("Diyarbakır", "diyarbakir"),
-        ("İzmir", "izmir"),
-        ("Næstved", "naestved"),
-        ("Œuilly", "oeuilly"),
-        ("Ħamrun", "hamrun"),
-        ("Gəncə", "ganca"),
-        ("Mosfellsbær", "mosfellsbaer"),
-        ("Þorlákshöfn", "thorlakshofn"),
-        ("Saint-Étienne", "saint etienne"),
-        ("St. John’s", "st johns"),
-        ("Xi‘an", "xian"),
-        ("Frankfurt (Oder)", "frankfurt oder"),
-        ("Bâle–Ville", "bale ville"),
-        ("  New   York ", "new york"),
-        ("Sa\u{303}o", "sao"),
-        ("東京", "東京"),
-        ("10th of Ramadan City", "10th of ramadan city"),
-        ("٣ Mai", "٣ mai"),
-        (" -.'’ ", ""),
+        ("São Paulo", "sao paulo"), ("REYKJAVÍK", "reykjavik"), ("Tromsø", "tromso"), ("Łódź", "lodz"),
+        ("Đà Nẵng", "da nang"), ("Gießen", "giessen"), ("Diyarbakır", "diyarbakir"), ("İzmir", "izmir"),
+        ("Næstved", "naestved"), ("Œuilly", "oeuilly"), ("Ħamrun", "hamrun"), ("Gəncə", "ganca"),
+        ("Mosfellsbær", "mosfellsbaer"), ("Þorlákshöfn", "thorlakshofn"), ("Saint-Étienne", "saint etienne"),
+        ("St. John’s", "st johns"), ("Xi‘an", "xian"), ("Frankfurt (Oder)", "frankfurt oder"),
+        ("Bâle–Ville", "bale ville"), ("  New   York ", "new york"), ("Sa\u{303}o", "sao"), ("東京", "東京"),
+        ("10th of Ramadan City", "10th of ramadan city"), ("٣ Mai", "٣ mai"), (" -.'’ ", ""),
     ])
     func `is what a plain keyboard types for it`(name: String, folded: String) {
         #expect(String(decoding: FoldedName(name).bytes, as: UTF8.self) == folded)
