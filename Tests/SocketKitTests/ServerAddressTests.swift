@@ -16,9 +16,8 @@ struct ServerAddressTests {
         "is a port in digits, or a path that says that it is one",
         arguments: [
             ("0", .port(0)), ("65535", .port(65_535)), ("0080", .port(80)), ("65536", nil), ("", nil), ("-1", nil),
-            ("+1", nil),
-            ("7 ", nil), ("٧", nil), (":7000", nil), ("localhost", nil), ("/a b", .path("/a b")), ("./a", .path("./a")),
-            ("../a", .path("../a")), (".a", nil), ("a/b", nil), ("..", nil),
+            ("+1", nil), ("7 ", nil), ("٧", nil), (":7000", nil), ("localhost", nil), ("/a b", .path("/a b")),
+            ("./a", .path("./a")), ("../a", .path("../a")), (".a", nil), ("a/b", nil), ("..", nil),
         ] as [(String, ServerAddress?)])
     func parsing(text: String, address: ServerAddress?) { #expect(ServerAddress(text) == address) }
 

@@ -175,8 +175,7 @@ struct GraphDescriptionTests {
         #expect(try JSONDecoder().decode(GraphDescription.self, from: json) == graph)
         for (parents, isTree) in [
             ([nil], true), ([nil, 0, 1, 0], true), ([], false), ([0], false), ([nil, nil], false),
-            ([nil, 2, 0], false),
-            ([nil, 0, 0, 1], false),
+            ([nil, 2, 0], false), ([nil, 0, 0, 1], false),
         ] as [([Int?], Bool)] {
             let parts = parents.enumerated().map { id, parent in
                 "{\"id\":\(id),\"kind\":\"merge\",\"type\":\"\",\"isRepeated\":false,\"notes\":[]"

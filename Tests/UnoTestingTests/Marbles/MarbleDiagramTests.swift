@@ -26,12 +26,9 @@ struct MarbleDiagramTests {
         ("a(bc)", 1, "several things in one step are written as [ab]; a parenthesis is a value in quotes"),
         ("a 9s b", 2, "9s is no time: a step is written as -, and 9s in quotes is a value"),
         ("10ms a|", 0, "10ms is no time: a step is written as -, and 10ms in quotes is a value"),
-        ("a|b", 2, "nothing comes after the end"),
-        ("[|a]", 2, "nothing comes after the end"),
-        ("a^-|", 3, "nothing comes after the end"),
-        ("a-;b", 3, "nothing comes after the end"),
-        ("a[;|b]", 4, "nothing comes after the end"),
-        ("a[|;]", 3, "nothing comes after the end"),
+        ("a|b", 2, "nothing comes after the end"), ("[|a]", 2, "nothing comes after the end"),
+        ("a^-|", 3, "nothing comes after the end"), ("a-;b", 3, "nothing comes after the end"),
+        ("a[;|b]", 4, "nothing comes after the end"), ("a[|;]", 3, "nothing comes after the end"),
         (";-;", 2, "nothing comes after the end"),
     ])
     func `says what cannot be read, and where`(text: String, offset: Int, problem: String) async {

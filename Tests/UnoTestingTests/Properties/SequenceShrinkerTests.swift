@@ -22,9 +22,7 @@ struct SequenceShrinkerTests {
             (10...13, [10, 11, 12]),
             (-10 ... -1, [-10, -9, -8, -7, -6, -5, -4, -3, -2]),
             (-9...20, [-9, -8, -7, -6, -5, -4, -3, -2, 0, 10, 15, 18, 19]),
-            (5...5, []),
-            (.max - 2 ... .max, [.max - 2, .max - 1]),
-            (.min...0, Array(Int.min ... .min + 7)),
+            (5...5, []), (.max - 2 ... .max, [.max - 2, .max - 1]), (.min...0, Array(Int.min ... .min + 7)),
         ] as [(ClosedRange<Int>, [Int])])
     func numbers(range: ClosedRange<Int>, simpler: [Int]) {
         let choice = greatest(of: range)

@@ -11,8 +11,7 @@ struct BuiltInCitiesTests {
 
     @Test(arguments: [
         ("são p", "São Paulo"), ("SAO P", "São Paulo"), ("reykj", "Reykjavík"), ("tromso", "Tromsø"),
-        ("lodz", "Łódź"), ("xian", "Xi’an"), ("new york", "New York City"), ("łodz", "Łódź"),
-        ("laquila", "L'Aquila"),
+        ("lodz", "Łódź"), ("xian", "Xi’an"), ("new york", "New York City"), ("łodz", "Łódź"), ("laquila", "L'Aquila"),
     ])
     func `are found by what people type`(query: String, best: String) throws {
         #expect(try Self.index.get().search(query, limit: 1).map(\.name) == [best])
