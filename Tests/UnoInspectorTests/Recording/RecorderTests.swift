@@ -261,11 +261,6 @@ struct RecorderTests {
         }
     }
 
-    @Test func `A printed test begins with the harness of the feature`() async throws {
-        let test = try await recorded(Tally(), [.add(2)]).test(of: "Tally()")
-        #expect(test.hasPrefix("let harness = ScriptedHarness(Tally())\n"))
-    }
-
     @Test func `A replay reads no clock`() async {
         let clock = CountedClock()
         let recorder = Recorder<[String], Int>(clock: clock.base)

@@ -320,12 +320,4 @@ struct ReplayTests {
         #expect(refusals == 10)
         #expect(recorder.recording.steps.count == 4)
     }
-
-    @Test func `A value that does not equal itself is replayed as the same`() async {
-        let feature = Interact<Double, Double>(initialValue: 0) { state, number in
-            state = number
-            return .state
-        }
-        #expect(await Replay(recorded(feature, [.nan]), of: feature).check() == .same)
-    }
 }
