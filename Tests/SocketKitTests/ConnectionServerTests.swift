@@ -8,6 +8,25 @@ import UnoTesting
 
 @Suite("A server of connections", .timeLimit(.hang))
 struct ConnectionServerTests {
+    /// A server that runs until a test stops it, and then ends within a second of its clock.
+    private struct Running {
+        let clock = TestClock()
+        let server: ConnectionServer
+        let task: Task<Void, any Error>
+        private let end = AsyncStream.makeStream(of: Never.self)
+
+        init(on listener: Listener, serve: @escaping @Sendable (Connection) async -> Void) {
+            let server = ConnectionServer(limits: .init(), clock: clock, report: { _ in })
+            self.server = server
+            task = Task { [stream = end.stream] in
+                try await server.run(
+                    on: listener, endingWithin: .seconds(1), until: { for await _ in stream {} }, serve: serve)
+            }
+        }
+
+        func stop() { end.continuation.finish() }
+    }
+
     @Test func `waits no longer for a client that is accepted while it ends than for any other`() async throws {
         let calls = Atomic(0)
         // Short of descriptors at first, so that the client waits in the queue until the server has been told to stop.
@@ -15,23 +34,20 @@ struct ConnectionServerTests {
             calls.add(1, ordering: .relaxed).oldValue == 0 ? -EMFILE : systemAccept(descriptor)
         }
         let client = try listener.address.connect()
-        let clock = TestClock()
-        let server = ConnectionServer(limits: .init(), clock: clock, report: { _ in })
-        let (stop, endings) = (AsyncStream.makeStream(of: Never.self), Record<Connection.Ending?>())
-        let running = Task {
-            try await server.run(on: listener, endingWithin: .seconds(1), until: { for await _ in stop.stream {} }) {
-                endings.append($0.ending)
-                while await $0.read() != nil {}
-                await $0.close()
-            }
+        let endings = Record<Connection.Ending?>()
+        let running = Running(on: listener) {
+            endings.append($0.ending)
+            while await $0.read() != nil {}
+            await $0.close()
         }
+        let clock = running.clock
         // The look at the connections' times, and the pause in accepting.
         await clock.waitForSleepers(2)
-        stop.continuation.finish()
+        running.stop()
         // The time that the end may take.
         await clock.waitForSleepers(3)
         clock.advance(by: .milliseconds(10))
-        try await running.value
+        try await running.task.value
         #expect(endings.elements == [.stopped])
         #expect(await client.read() == nil)
         #expect(clock.sleeperCount == 0, "it has waited for the end, and waits no more")
@@ -41,61 +57,45 @@ struct ConnectionServerTests {
     func forgottenConnection() async throws {
         let listener = try Listener(at: .port(0))
         let client = try listener.address.connect()
-        let server = ConnectionServer(limits: .init(), clock: TestClock(), report: { _ in })
-        let (stop, served) = (AsyncStream.makeStream(of: Never.self), Record<Connection>())
-        let running = Task {
-            try await server.run(on: listener, endingWithin: .seconds(1), until: { for await _ in stop.stream {} }) {
-                served.append($0)
-            }
-        }
+        let served = Record<Connection>()
+        let running = Running(on: listener) { served.append($0) }
         #expect(await client.read() == nil)
-        stop.continuation.finish()
-        try await running.value
-        #expect(served.elements.count == 1 && server.connectionCount == 0)
+        running.stop()
+        try await running.task.value
+        #expect(served.elements.count == 1 && running.server.connectionCount == 0)
     }
 
     @Test func `ends when its own task is cancelled`() async throws {
-        let listener = try Listener(at: .port(0))
-        let server = ConnectionServer(limits: .init(), clock: TestClock(), report: { _ in })
-        let stop = AsyncStream.makeStream(of: Never.self)
-        let running = Task {
-            try await server.run(on: listener, endingWithin: .seconds(1), until: { for await _ in stop.stream {} }) {
-                await $0.close()
-            }
-        }
-        running.cancel()
-        _ = await running.result
-        #expect(server.isStopped)
-        stop.continuation.finish()
+        let running = Running(on: try Listener(at: .port(0))) { await $0.close() }
+        running.task.cancel()
+        _ = await running.task.result
+        #expect(running.server.isStopped)
+        running.stop()
     }
 
     @Test("cancels the tasks of its connections after three quarters of the time that its end may take")
     func cancellation() async throws {
         let listener = try Listener(at: .port(0))
         let client = try listener.address.connect()
-        let clock = TestClock()
-        let server = ConnectionServer(limits: .init(), clock: clock, report: { _ in })
-        let stop = AsyncStream.makeStream(of: Never.self)
         let (served, never) = (Record<Void>(), Record<Void>())
-        let running = Task {
-            try await server.run(on: listener, endingWithin: .seconds(1), until: { for await _ in stop.stream {} }) {
-                served.append(())
-                // Until the task is cancelled.
-                await never.waitFor(1)
-                await $0.close()
-            }
+        let running = Running(on: listener) {
+            served.append(())
+            // Until the task is cancelled.
+            await never.waitFor(1)
+            await $0.close()
         }
+        let clock = running.clock
         await served.waitFor(1)
         // The look at the connections' times.
         await clock.waitForSleepers(1)
-        stop.continuation.finish()
+        running.stop()
         await clock.waitForSleepers(2)
         // The next look is at 1,100 milliseconds.
         clock.advance(by: .milliseconds(600))
         await clock.waitForSleepers(2)
         #expect(clock.nextDeadline?.offset == .milliseconds(750))
         clock.advance(by: .seconds(1))
-        try await running.value
+        try await running.task.value
         #expect(await client.read() == nil)
     }
 
@@ -103,27 +103,23 @@ struct ConnectionServerTests {
         let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
         let listener = try address.listen()
         let client = try listener.address.connect()
-        let clock = TestClock()
-        let server = ConnectionServer(limits: .init(), clock: clock, report: { _ in })
-        let stop = AsyncStream.makeStream(of: Never.self)
         let (served, ends) = (Record<Void>(), Record<Bool>())
-        let running = Task {
-            try await server.run(on: listener, endingWithin: .seconds(1), until: { for await _ in stop.stream {} }) {
-                served.append(())
-                ends.append((try? await $0.write(String(repeating: "x", count: 16 << 20))) == nil)
-                await $0.close()
-            }
+        let running = Running(on: listener) {
+            served.append(())
+            ends.append((try? await $0.write(String(repeating: "x", count: 16 << 20))) == nil)
+            await $0.close()
         }
+        let clock = running.clock
         await served.waitFor(1)
         // The look at the connections' times.
         await clock.waitForSleepers(1)
-        stop.continuation.finish()
+        running.stop()
         for milliseconds in [750, 250] {
             await clock.waitForSleepers(2)
             #expect(ends.elements.isEmpty)
             clock.advance(by: .milliseconds(milliseconds))
         }
-        try await running.value
+        try await running.task.value
         #expect(await ends.waitFor(1) == [true])
         withExtendedLifetime(client) {}
     }
