@@ -22,6 +22,8 @@ struct TraceObserverTests {
 
     enum Action: Sendable { case add, load, loaded, save, stop }
 
+    private let file = TraceFileOfTest()
+
     /// Counts what it handles; loads, and feeds that back; saves without an id; holds loaded actions.
     struct Feature: Interactor {
         let clock: TestClock
@@ -61,7 +63,7 @@ struct TraceObserverTests {
     }
 
     @Test(.misuse) func `A small scenario is written as it happens, byte for byte`() throws {
-        let (file, executor) = (TraceFileOfTest(), ControlledExecutor())
+        let executor = ControlledExecutor()
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = Runtime(
             Interact<Int, Action>(initialValue: 0) { count, _ in
@@ -110,7 +112,7 @@ struct TraceObserverTests {
         "A scenario with bursts, a debounce, cancelled effects and a shutdown makes sense and answers questions",
         arguments: 0..<8)
     func scenario(seed: UInt64) throws {
-        let (file, executor, clock) = (TraceFileOfTest(), ControlledExecutor(seed: seed), TestClock())
+        let (executor, clock) = (ControlledExecutor(seed: seed), TestClock())
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = Runtime(
             Feature(clock: clock), executor: .on(executor), clock: clock, name: "scenario", observer: trace)
@@ -184,7 +186,7 @@ struct TraceObserverTests {
         ] as [(TraceObserver.Actions, [String?])])
     func actions(_ actions: TraceObserver.Actions, texts: [String?]) throws {
         enum Naming: Sendable { case name(String) }
-        let (file, executor) = (TraceFileOfTest(), ControlledExecutor())
+        let executor = ControlledExecutor()
         let trace = try TraceObserver(writingTo: file.url, actions: actions, delay: nil)
         let runtime = Runtime(
             Interact<String, Naming>(initialValue: "") { _, _ in .state }, executor: .on(executor), observer: trace)
@@ -204,7 +206,7 @@ struct TraceObserverTests {
 
     @Test("Effects that overlap have tracks of their own; one that was cancelled before it began has none")
     func overlappingEffects() throws {
-        let (file, executor, work) = (TraceFileOfTest(), ControlledExecutor(), DeafWork())
+        let (executor, work) = (ControlledExecutor(), DeafWork())
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { _, number in
@@ -237,7 +239,7 @@ struct TraceObserverTests {
 
     @Test("A rejected action, a reached limit and a stalled subscriber are instants with their places", .misuse)
     func instants() throws {
-        let (file, executor, clock, work) = (TraceFileOfTest(), ControlledExecutor(), TestClock(), HeldWork())
+        let (executor, clock, work) = (ControlledExecutor(), TestClock(), HeldWork())
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { count, number in
@@ -272,7 +274,6 @@ struct TraceObserverTests {
     }
 
     @Test func `Runtimes on several threads share a trace, which forgets those that have ended`() async throws {
-        let file = TraceFileOfTest()
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<4 {
@@ -296,7 +297,6 @@ struct TraceObserverTests {
 
     @Test("A full buffer is written without a flush, in whole events; releasing the trace closes the file")
     func written() async throws {
-        let file = TraceFileOfTest()
         do {
             let trace = try TraceObserver(writingTo: file.url, delay: nil)
             let runtime = Runtime(counting(), observer: trace)
@@ -312,7 +312,6 @@ struct TraceObserverTests {
     }
 
     @Test func `A buffer that is half full is written by the trace's own thread`() async throws {
-        let file = TraceFileOfTest()
         let trace = try TraceObserver(writingTo: file.url, delay: .seconds(3600))
         let runtime = Runtime(counting(), observer: trace)
         for _ in 0..<TraceBuffer.capacity / 2 { await runtime.deliver(.add).finish() }
@@ -323,7 +322,6 @@ struct TraceObserverTests {
     }
 
     @Test func `A trace that no other thread writes is not written when its buffer is half full`() throws {
-        let file = TraceFileOfTest()
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         let runtime = try JSONDecoder().decode(RuntimeIdentity.self, from: Data(#"{"name": "a", "instance": 1}"#.utf8))
         let before = try Data(contentsOf: file.url)
@@ -334,7 +332,6 @@ struct TraceObserverTests {
     }
 
     @Test func `Without an event the file is an empty array; what happens after the end is not written`() async throws {
-        let file = TraceFileOfTest()
         let trace = try TraceObserver(writingTo: file.url, delay: nil)
         trace.close()
         let runtime = Runtime(counting(), observer: trace)
