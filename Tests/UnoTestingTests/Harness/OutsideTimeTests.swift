@@ -19,9 +19,7 @@ struct OutsideTimeTests {
             await harness.send(1)
             await harness.advance(by: .seconds(3))
             #expect(await harness.states == [0, 0, 1, 2, 3])
-            await harness.receive { $0 = 1 }
-            await harness.receive { $0 = 2 }
-            await harness.receive { $0 = 3 }
+            for count in 1...3 { await harness.receive { $0 = count } }
             await harness.finish()
         }
     }
@@ -49,9 +47,7 @@ struct OutsideTimeTests {
             harness.send(1)
             await harness.advance(by: .seconds(3))
             #expect(harness.viewStates == [0, 0, 1, 2, 3])
-            await harness.receive { $0 = 1 }
-            await harness.receive { $0 = 2 }
-            await harness.receive { $0 = 3 }
+            for count in 1...3 { await harness.receive { $0 = count } }
             await harness.finish()
         }
     }
