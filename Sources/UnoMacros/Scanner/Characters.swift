@@ -5,11 +5,6 @@ extension UInt8 {
 
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    var isExponent: Bool {
-        let lower = self | 0x20
-        return lower == UInt8(ascii: "e") || lower == UInt8(ascii: "p")
-    }
-
     /// Letters, `_`, `$`, and every byte of a non-ASCII character.
     var beginsName: Bool {
         let lower = self | 0x20

@@ -113,12 +113,15 @@ struct Lexer {
     }
 
     private mutating func scanNumber() -> Token.Kind {
+        // An `e` is a digit where there is a `p`.
+        let isHexadecimal = peek() == UInt8(ascii: "0") && peek(1) | 0x20 == UInt8(ascii: "x")
+        let exponent = UInt8(ascii: isHexadecimal ? "p" : "e")
         while !isAtEnd {
             let byte = peek()
             let isSign = byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
             if byte.continuesName || (byte == UInt8(ascii: ".") && peek(1).isDigit) {
                 position += 1
-            } else if isSign, bytes[position - 1].isExponent, peek(1).isDigit {
+            } else if isSign, bytes[position - 1] | 0x20 == exponent, peek(1).isDigit {
                 position += 1
             } else {
                 break

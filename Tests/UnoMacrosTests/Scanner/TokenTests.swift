@@ -38,6 +38,8 @@ struct TokenTests {
         ("1...2", ["number 1", "operator ...", "number 2"]),
         ("1e-3-4", ["number 1e-3", "operator -", "number 4"]),
         ("0x1P+2+4", ["number 0x1P+2", "operator +", "number 4"]),
+        ("0xE-2", ["number 0xE", "operator -", "number 2"]),
+        ("0e-2", ["number 0e-2"]),
         ("1e-a", ["number 1e", "operator -", "identifier a"]),
         ("1e*3", ["number 1e", "operator *", "number 3"]),
         ("1-3*4", ["number 1", "operator -", "number 3", "operator *", "number 4"]),
