@@ -11,8 +11,7 @@ struct DebounceClockTests {
 
     private struct Broken: Error {}
 
-    @Test("After an early wake-up the sleeper sleeps again, and nothing is handled before the deadline")
-    func early() {
+    @Test("After an early wake-up the sleeper sleeps again, and nothing is handled before the deadline") func early() {
         let work = HeldWork()
         let clock = ManualClock { _, _ in await work.run() }
         let stage = diagnostics {
@@ -36,9 +35,7 @@ struct DebounceClockTests {
         let base: ManualClock
         private let earlier = Locked<(looks: Int, now: ManualClock.Instant)>((0, ManualClock.Instant()))
 
-        init(_ base: ManualClock) {
-            self.base = base
-        }
+        init(_ base: ManualClock) { self.base = base }
 
         var now: ManualClock.Instant {
             let present = base.now
@@ -171,8 +168,7 @@ struct DebounceClockTests {
         #expect(diagnostics.reports.elements.first?.message.contains("did not sleep") == true)
     }
 
-    @Test("An event whose action an unreliable clock delivers early ends with its step")
-    func event() {
+    @Test("An event whose action an unreliable clock delivers early ends with its step") func event() {
         let clock = ManualClock { _, _ in throw Broken() }
         let stage = diagnostics {
             Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
@@ -203,8 +199,7 @@ struct DebounceClockTests {
         #expect(diagnostics.reports.elements.first?.line == line)
     }
 
-    @Test("A debounce of a century is not reported")
-    func century() {
+    @Test("A debounce of a century is not reported") func century() {
         let clock = TestClock()
         let century = Duration.seconds(100 * 31_557_600)
         let stage = diagnostics { Stage(DebounceInteractor(for: century, clock: clock) { Sum.digits() }) }

@@ -35,8 +35,7 @@ struct DebounceDeadlineTests {
     }
 
     @Test(
-        "The step of the due action ends before the other begins, whichever part comes first",
-        arguments: Host.allCases
+        "The step of the due action ends before the other begins, whichever part comes first", arguments: Host.allCases
     )
     func stepOfItsOwn(host: Host) {
         let stage = Stage(Interactors.Merge(Sum.constant(9), digits()), in: host)
@@ -82,8 +81,7 @@ struct DebounceDeadlineTests {
                     handled.append()
                     return .state
                 }
-            }
-            .eraseToAnyInteractor()
+            }.eraseToAnyInteractor()
         }
         let effect = Interact<Int, Int>(initialValue: 0) { _, _ in
             .perform { _, send in
@@ -117,8 +115,7 @@ struct DebounceDeadlineTests {
         }
     }
 
-    @Test("Time that passes within a burst counts", arguments: Host.allCases)
-    func burst(host: Host) {
+    @Test("Time that passes within a burst counts", arguments: Host.allCases) func burst(host: Host) {
         let handled = Record<Int>()
         let delayed = DebounceInteractor(for: .seconds(10), clock: clock) {
             Interact<Int, Int>(initialValue: 0) { _, number in
@@ -137,8 +134,7 @@ struct DebounceDeadlineTests {
         #expect(handled.elements == Array(1..<200))
     }
 
-    @Test("Both actions are accepted, and each event ends with its own step")
-    func events() {
+    @Test("Both actions are accepted, and each event ends with its own step") func events() {
         let stage = Stage(digits())
         let save = stage.runtime.send(1)
         stage.executor.runUntilIdle()
@@ -155,8 +151,7 @@ struct DebounceDeadlineTests {
         #expect(stage.states == [0, 1])
     }
 
-    @Test("Effects of the due action belong to its own event")
-    func effects() {
+    @Test("Effects of the due action belong to its own event") func effects() {
         let work = HeldWork()
         let feature = DebounceInteractor(for: .seconds(10), clock: clock) {
             Interact<Int, Int>(initialValue: 0) { state, action in
@@ -178,8 +173,7 @@ struct DebounceDeadlineTests {
     }
 
     @Test(
-        "The due action is handled before the states of an effect and before its continuation",
-        arguments: Host.allCases
+        "The due action is handled before the states of an effect and before its continuation", arguments: Host.allCases
     )
     func effectsOfOthers(host: Host) {
         let work = HeldWork()
@@ -251,8 +245,7 @@ struct DebounceDeadlineTests {
         }
     }
 
-    @Test("A due action enters a nested debounce as a new action", arguments: Host.allCases)
-    func nested(host: Host) {
+    @Test("A due action enters a nested debounce as a new action", arguments: Host.allCases) func nested(host: Host) {
         let stage = Stage(DebounceInteractor(for: .seconds(10), clock: clock) { digits() }, in: host)
         stage.send(1)
         clock.advance(by: .seconds(15))
@@ -315,8 +308,7 @@ struct DebounceDeadlineTests {
         #expect(outcomes.elements == [.accepted, .rejected(.mailboxFull), .accepted, .rejected(.mailboxFull)])
     }
 
-    @Test("A harness handles the due action before a new action")
-    func harness() async {
+    @Test("A harness handles the due action before a new action") func harness() async {
         let harness = InteractorTestHarness(digits(), exhaustivity: .off)
         await harness.send(1)
         clock.advance(by: .seconds(100))
@@ -329,8 +321,7 @@ struct DebounceDeadlineTests {
     // MARK: Cost
 
     @Test(
-        "However many actions are held, a step looks at their clock once, as long as none is due",
-        arguments: [1, 100]
+        "However many actions are held, a step looks at their clock once, as long as none is due", arguments: [1, 100]
     )
     func looks(count: Int) {
         typealias Route = ViewModelGraphTests.Route
@@ -348,8 +339,7 @@ struct DebounceDeadlineTests {
     }
 
     @Test(
-        "An action is handled when it is due, although the deadline that came first has moved",
-        arguments: Host.allCases
+        "An action is handled when it is due, although the deadline that came first has moved", arguments: Host.allCases
     )
     func movedDeadline(host: Host) {
         typealias Route = ViewModelGraphTests.Route

@@ -183,8 +183,7 @@ struct DebounceEndingTests {
         }
     }
 
-    @Test("The event of a delayed action ends when the action is dropped with its scope")
-    func eventOfAClosedScope() {
+    @Test("The event of a delayed action ends when the action is dropped with its scope") func eventOfAClosedScope() {
         let works = Screen.Works()
         let feature = Screen.parent(works, initial: .results(1))
             .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) {
@@ -200,8 +199,7 @@ struct DebounceEndingTests {
     }
 
     @Test(
-        "A part before a debounce that closes its scope prevents the action from being held",
-        arguments: Host.allCases
+        "A part before a debounce that closes its scope prevents the action from being held", arguments: Host.allCases
     )
     func closedScope(host: Host) {
         let works = Screen.Works()
@@ -223,8 +221,7 @@ struct DebounceEndingTests {
         #expect(stage.last == .results(5))
     }
 
-    @Test("A due action that ends its runtime is the last that is handled")
-    func endsItsRuntime() {
+    @Test("A due action that ends its runtime is the last that is handled") func endsItsRuntime() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let own = OwnRuntime<Int, Int>()

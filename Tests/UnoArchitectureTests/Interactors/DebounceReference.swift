@@ -27,9 +27,7 @@ struct DebounceReference {
     /// The upstream has been asked and has not produced an element.
     private var isPulling = false
 
-    init(window: Int) {
-        self.window = window
-    }
+    init(window: Int) { self.window = window }
 
     mutating func advance(by ticks: Int) {
         now += ticks

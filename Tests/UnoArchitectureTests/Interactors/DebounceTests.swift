@@ -27,8 +27,7 @@ struct DebounceTests {
         #expect(stage.states == [0, 2, 23])
     }
 
-    @Test("A burst of a thousand actions has one sleeper", arguments: Host.allCases)
-    func oneSleeper(host: Host) {
+    @Test("A burst of a thousand actions has one sleeper", arguments: Host.allCases) func oneSleeper(host: Host) {
         let stage = Stage(digits(), in: host)
         for number in 0..<1_000 { stage.send(number % 10) }
         #expect(clock.sleeperCount == 1)
@@ -48,8 +47,7 @@ struct DebounceTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("Cancellation drops the held action")
-    func cancel() {
+    @Test("Cancellation drops the held action") func cancel() {
         let stage = Stage(digits())
         stage.send(1)
         let runtime = stage.runtime
@@ -58,16 +56,14 @@ struct DebounceTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("Other parts are not delayed, and handle every action", arguments: Host.allCases)
-    func beside(host: Host) {
+    @Test("Other parts are not delayed, and handle every action", arguments: Host.allCases) func beside(host: Host) {
         let stage = Stage(Interactors.Merge(digits(), Sum.constant(0)), in: host)
         stage.send(1, 2)
         stage.advance(clock, by: .seconds(10))
         #expect(stage.states == [0, 0, 0, 2])
     }
 
-    @Test("Leaving a case drops the delayed action of its child", arguments: Host.allCases)
-    func leaving(host: Host) {
+    @Test("Leaving a case drops the delayed action of its child", arguments: Host.allCases) func leaving(host: Host) {
         let works = Screen.Works()
         let feature = Screen.parent(works, initial: .results(1))
             .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) {

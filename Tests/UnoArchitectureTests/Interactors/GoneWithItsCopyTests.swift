@@ -47,8 +47,7 @@ struct GoneWithItsCopyTests {
         end(runtime)
     }
 
-    @Test("The child that takes the place of one that has copied starts in the same step, and copies")
-    func replaced() {
+    @Test("The child that takes the place of one that has copied starts in the same step, and copies") func replaced() {
         let number = Shared(0)
         let runtime = Runtime(Desk(number: number), executor: .on(executor))
         for value in 1...2 {
@@ -91,14 +90,12 @@ extension GoneWithItsCopyTests {
         var heard = 0
     }
 
-    @CasePathable
-    enum Place: Sendable, Equatable {
+    @CasePathable enum Place: Sendable, Equatable {
         case outside
         case inside(Guest)
     }
 
-    @CasePathable
-    enum Move: Sendable {
+    @CasePathable enum Move: Sendable {
         case enter
         case leave
         case child(Int)
@@ -150,8 +147,7 @@ extension GoneWithItsCopyTests {
 
     enum SessionAction: Sendable { case touch }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case session(SessionAction)
         case sessionState(Session)
     }

@@ -11,8 +11,7 @@ private struct LongRows: Interactor {
         var text: String { log.joined() + "\(number)" }
     }
 
-    @CasePathable
-    enum Action: Sendable { case rows(IdentifiedAction<Int, Int>) }
+    @CasePathable enum Action: Sendable { case rows(IdentifiedAction<Int, Int>) }
 
     var body: some Interactor<[Row], Action> {
         Interact<[Row], Action>(initialValue: [Row(id: 1), Row(id: 2)]) { _, _ in .state }
@@ -31,8 +30,7 @@ private struct LongRows: Interactor {
 }
 
 private struct ListScreen: Interactor {
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case rows(LongRows.Action)
         case changed([LongRows.Row])
     }

@@ -37,11 +37,7 @@ struct ThrottleTests {
         }
     }
 
-    @Test(
-        "does what its contract says, for every diagram of seven moves",
-        arguments: Host.allCases,
-        [true, false]
-    )
+    @Test("does what its contract says, for every diagram of seven moves", arguments: Host.allCases, [true, false])
     func exhaustive(host: Host, latest: Bool) {
         for window in 1...3 {
             for diagram in 0..<(1 << 7) {
@@ -108,8 +104,7 @@ struct ThrottleTests {
         #expect(stage.last == 123)
     }
 
-    @Test("drops what waits with its event, whose end does not wait for it then")
-    func cancelledEvent() {
+    @Test("drops what waits with its event, whose end does not wait for it then") func cancelledEvent() {
         let clock = TestClock()
         let stage = Stage(ThrottleInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
         stage.send(1)
@@ -150,8 +145,7 @@ struct ThrottleTests {
         #expect(recorder.kinds == [.negativeDuration])
     }
 
-    @Test("of a child ends with the child, and begins anew with the next one")
-    func child() {
+    @Test("of a child ends with the child, and begins anew with the next one") func child() {
         let clock = TestClock()
         let stage = Stage(ThrottledChild(clock: clock))
         stage.send(.child(1), .child(2))

@@ -64,11 +64,7 @@ struct WhenLeavingTests {
             if case .step = act { tree.optional = Tree() } else { tree.optional = nil }
             return .state
         }
-        let feature = leaving.when(
-            stateIs: \Case<Tree>.optional,
-            actionIs: \.optional,
-            stateAction: \.optionalState
-        ) {
+        let feature = leaving.when(stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState) {
             part(1)
             part(2)
         }
@@ -135,13 +131,9 @@ struct WhenLeavingTests {
 
         struct AllCasePaths: Sendable {
             let screen = AnyCasePath<HouseAction, Screen.Action>(
-                embed: { .screen($0) },
-                extract: { if case .screen(let action) = $0 { action } else { nil } }
-            )
+                embed: { .screen($0) }, extract: { if case .screen(let action) = $0 { action } else { nil } })
             let screenState = AnyCasePath<HouseAction, State>(
-                embed: { .screenState($0) },
-                extract: { if case .screenState(let state) = $0 { state } else { nil } }
-            )
+                embed: { .screenState($0) }, extract: { if case .screenState(let state) = $0 { state } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -186,14 +178,12 @@ struct WhenLeavingTests {
         #expect(stage.last == .results(10))
     }
 
-    @CasePathable
-    enum Place: Sendable, Equatable {
+    @CasePathable enum Place: Sendable, Equatable {
         case outside
         case inside(Int)
     }
 
-    @CasePathable
-    enum Move: Sendable, Equatable {
+    @CasePathable enum Move: Sendable, Equatable {
         case enter(Int)
         case child(Int)
         case childState(Int)

@@ -25,8 +25,7 @@ struct WhenRoutingTests {
             let rightState = path({ .rightState($0) }, { if case .rightState(let value) = $0 { value } else { nil } })
 
             private static func path(
-                _ embed: @escaping @Sendable (Int) -> Action,
-                _ extract: @escaping @Sendable (Action) -> Int?
+                _ embed: @escaping @Sendable (Int) -> Action, _ extract: @escaping @Sendable (Action) -> Int?
             ) -> AnyCasePath<Action, Int> { AnyCasePath(embed: embed, extract: extract) }
         }
         static let allCasePaths = AllCasePaths()
@@ -49,10 +48,7 @@ struct WhenRoutingTests {
     )
     func forwarding(childActions: ChildActions, host: Host) {
         let feature = Self.parent.when(
-            stateIs: \.left,
-            actionIs: \.left,
-            stateAction: \.leftState,
-            childActions: childActions
+            stateIs: \.left, actionIs: \.left, stateAction: \.leftState, childActions: childActions
         ) {
             Sum.digits()
             Sum.constant(0)
@@ -66,8 +62,7 @@ struct WhenRoutingTests {
     }
 
     @Test(
-        "Two chained children do not see each other's actions, and each starts from its slice",
-        arguments: Host.allCases
+        "Two chained children do not see each other's actions, and each starts from its slice", arguments: Host.allCases
     )
     func chained(host: Host) {
         let feature = Self.parent
@@ -80,8 +75,7 @@ struct WhenRoutingTests {
     }
 
     @Test(
-        "The parent decides: a state that it does not store is gone at the child's next step",
-        arguments: Host.allCases
+        "The parent decides: a state that it does not store is gone at the child's next step", arguments: Host.allCases
     )
     func refusing(host: Host) {
         let refusing = Interact<Page, Action>(initialValue: Page()) { page, action in
@@ -89,9 +83,7 @@ struct WhenRoutingTests {
             return .state
         }
         let stage = Stage(
-            refusing.when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { Sum.digits() },
-            in: host
-        )
+            refusing.when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { Sum.digits() }, in: host)
         stage.send(.left(1), .left(2))
         #expect(stage.last.log == ["leftState(1)", "leftState(2)"])
     }
@@ -108,13 +100,9 @@ struct WhenRoutingTests {
 
         struct AllCasePaths: Sendable {
             let page = AnyCasePath<OuterAction, Action>(
-                embed: { .page($0) },
-                extract: { if case .page(let action) = $0 { action } else { nil } }
-            )
+                embed: { .page($0) }, extract: { if case .page(let action) = $0 { action } else { nil } })
             let pageState = AnyCasePath<OuterAction, Page>(
-                embed: { .pageState($0) },
-                extract: { if case .pageState(let page) = $0 { page } else { nil } }
-            )
+                embed: { .pageState($0) }, extract: { if case .pageState(let page) = $0 { page } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }

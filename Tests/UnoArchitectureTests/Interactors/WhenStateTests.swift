@@ -35,8 +35,7 @@ struct WhenStateTests {
     }
 
     static func embedded(
-        in parent: some Interactor<State, Action>,
-        _ works: Screen.Works
+        in parent: some Interactor<State, Action>, _ works: Screen.Works
     ) -> AnyInteractor<State, Action> {
         parent
             .when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { Screen.child(works) }
@@ -59,9 +58,7 @@ struct WhenStateTests {
     @Test("While the slice is absent, a child continues from its own last state", arguments: LawHost.allCases)
     func ownState(host: LawHost) async {
         let states = await host.states(
-            of: Self.feature(Screen.Works()),
-            [.child(.add(1)), .child(.add(1)), .child(.add(1))]
-        )
+            of: Self.feature(Screen.Works()), [.child(.add(1)), .child(.add(1)), .child(.add(1))])
         #expect(states == [.idle(0), .idle(51), .idle(52), .idle(53)])
     }
 
@@ -105,8 +102,7 @@ struct WhenStateTests {
             case .partBehind: return Interactors.Merge(feature, leaving).eraseToAnyInteractor()
             case .delayedPart:
                 return Interactors.Merge(
-                    feature,
-                    DebounceInteractor(for: .seconds(1), clock: clock) { leaving }
+                    feature, DebounceInteractor(for: .seconds(1), clock: clock) { leaving }
                 ).eraseToAnyInteractor()
             case .transformer:
                 return WhenStateTests.embedded(in: Interactors.Merge(refusing, LeavingTransformer()), works)
@@ -149,8 +145,7 @@ struct WhenStateTests {
     }
 
     @Test(
-        "What other parts of a child do after it was dropped, in the same step, is forgotten",
-        arguments: Host.allCases
+        "What other parts of a child do after it was dropped, in the same step, is forgotten", arguments: Host.allCases
     )
     func leftover(host: Host) {
         let leaving = Interact<State, Screen.Action>(initialValue: .results(1)) { state, action in
@@ -176,8 +171,7 @@ struct WhenStateTests {
         #expect(stage.states == [.results(1), .idle(-1), .idle(51), .idle(52)])
     }
 
-    @Test("A child that was dropped keeps nothing of its state")
-    func freed() async {
+    @Test("A child that was dropped keeps nothing of its state") func freed() async {
         struct Kept: Sendable {
             var canary: Canary?
         }
@@ -187,9 +181,7 @@ struct WhenStateTests {
 
             struct AllCasePaths: Sendable {
                 let inside = AnyCasePath<Outer, Kept>(
-                    embed: { .inside($0) },
-                    extract: { if case .inside(let kept) = $0 { kept } else { nil } }
-                )
+                    embed: { .inside($0) }, extract: { if case .inside(let kept) = $0 { kept } else { nil } })
             }
             static let allCasePaths = AllCasePaths()
         }
@@ -200,13 +192,9 @@ struct WhenStateTests {
 
             struct AllCasePaths: Sendable {
                 let keep = AnyCasePath<OuterAction, Canary>(
-                    embed: { .keep($0) },
-                    extract: { if case .keep(let canary) = $0 { canary } else { nil } }
-                )
+                    embed: { .keep($0) }, extract: { if case .keep(let canary) = $0 { canary } else { nil } })
                 let kept = AnyCasePath<OuterAction, Kept>(
-                    embed: { .kept($0) },
-                    extract: { if case .kept(let kept) = $0 { kept } else { nil } }
-                )
+                    embed: { .kept($0) }, extract: { if case .kept(let kept) = $0 { kept } else { nil } })
             }
             static let allCasePaths = AllCasePaths()
         }
@@ -249,8 +237,7 @@ struct WhenStateTests {
         rest
     }
 
-    @CasePathable
-    enum Sums: Sendable {
+    @CasePathable enum Sums: Sendable {
         case child(Int)
         case state(Int)
     }
@@ -278,8 +265,7 @@ struct WhenStateTests {
                 Sum.constant(0)
             }
         #expect(
-            await host.states(of: inParent, [.child(1), .child(2)]) == [7, 7_100, 71_000, 71_000_200, 710_002_000]
-        )
+            await host.states(of: inParent, [.child(1), .child(2)]) == [7, 7_100, 71_000, 71_000_200, 710_002_000])
         let inChild = Self.multiplying(EmptyInteractor())
             .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
                 Sum.digits()
@@ -332,8 +318,7 @@ struct WhenStateTests {
         }
         let parent = Self.refusing(Screen.Works(), initial: .results(1))
         let stage = Stage(
-            parent.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { child },
-            in: host
+            parent.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { child }, in: host
         )
         // Cancelling by id would run the continuation, but the child is dropped before the work ends.
         stage.send(.child(.work), .child(.watch), .leave, .enter(2))

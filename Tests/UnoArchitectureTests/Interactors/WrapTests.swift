@@ -8,9 +8,7 @@ import UnoTesting
 extension Interactor {
     /// An operator as users write them.
     fileprivate func filter(_ isWanted: @escaping @Sendable (DomainState, Action) -> Bool) -> some InteractorOf<Self> {
-        wrap { step in
-            if isWanted(step.state, step.action) { step.proceed() }
-        }
+        wrap { step in if isWanted(step.state, step.action) { step.proceed() } }
     }
 
     fileprivate func log(to record: Record<String>) -> some InteractorOf<Self> {
@@ -24,8 +22,7 @@ extension Interactor {
 /// Operators that users write with `wrap`.
 @Suite("A wrapped interactor", .timeLimit(.hang))
 struct WrapTests {
-    @Test("does not get an action that is filtered out", arguments: Host.allCases)
-    func filter(host: Host) {
+    @Test("does not get an action that is filtered out", arguments: Host.allCases) func filter(host: Host) {
         let stage = Stage(Sum.digits().filter { sum, digit in sum < 10 || digit == 9 }, in: host)
         stage.send(1, 2, 3, 9)
         #expect(stage.states == [0, 1, 12, 129])
@@ -111,8 +108,7 @@ struct WrapTests {
             upstream.map { [heard] action in
                 heard.append(action)
                 return action
-            }
-            .eraseToStream()
+            }.eraseToStream()
         }
     }
 
@@ -227,8 +223,7 @@ struct WrapTests {
         #expect(record.elements == ["1: 0 to 1", "2: 18 to 182"])
     }
 
-    @Test("can be given a next action by what wraps it")
-    @MainActor func update() {
+    @Test("can be given a next action by what wraps it") @MainActor func update() {
         let model = ViewModel(
             Sum.digits().wrap { step in
                 let before = step.state
@@ -242,8 +237,7 @@ struct WrapTests {
         #expect(model.viewState == 19)
     }
 
-    @Test("Wrapping nests, and wraps a body and an erased interactor")
-    func composition() {
+    @Test("Wrapping nests, and wraps a body and an erased interactor") func composition() {
         let record = Record<String>()
         let stage = Stage(Composed().eraseToAnyInteractor().filter { _, digit in digit > 1 }.log(to: record))
         stage.send(1, 2)
