@@ -52,8 +52,7 @@ struct BoundedLineTests {
         #expect(effects.started == [1, 1, 1, 1])
     }
 
-    @Test("An effect that is cancelled while it waits frees one place in the line")
-    func cancelledInTheLine() {
+    @Test("An effect that is cancelled while it waits frees one place in the line") func cancelledInTheLine() {
         let effects = Effects()
         let stage = Stage(effects)
         let events = (0..<3).map { stage.runtime.send(.start($0, .waitTurn(atMost: 2, then: .dropNew))) }
@@ -66,8 +65,7 @@ struct BoundedLineTests {
         #expect(effects.started == [1, 0, 1, 1])
     }
 
-    @Test("The effects that are left of a line of which most were cancelled keep their turns")
-    func mostCancelled() {
+    @Test("The effects that are left of a line of which most were cancelled keep their turns") func mostCancelled() {
         let (work, order) = (HeldWork(), Record<Int>())
         let stage = Stage(
             Interact<Int, Int>(initialValue: 0) { _, number in

@@ -74,8 +74,7 @@ struct DispatcherOfAnEndedSiblingTests {
         #expect(stand.end(runtime) == ["go", "late"])
     }
 
-    @Test("is not good in a task that a cancelled effect has left")
-    func leftByACancelledEffect() {
+    @Test("is not good in a task that a cancelled effect has left") func leftByACancelledEffect() {
         let stand = Stand()
         let runtime = stand.runtime(isDetached: false)
         runtime.send("go")
@@ -121,8 +120,7 @@ struct DispatcherOfAnEndedSiblingTests {
         #expect(diagnostics.kinds == [])
     }
 
-    @Test("is not good for as long as the window of a throttle lasts")
-    func windowOfAThrottle() {
+    @Test("is not good for as long as the window of a throttle lasts") func windowOfAThrottle() {
         let (executor, clock, late) = (ControlledExecutor(), TestClock(), HeldWork())
         let (outcomes, diagnostics) = (Record<SendOutcome>(), DiagnosticsRecorder())
         let runtime = diagnostics {

@@ -34,8 +34,7 @@ struct EffectPolicyTests {
         var endings: [[HeldWork.Ending]] { works.map(\.endings.elements) }
     }
 
-    @Test("Policies are equal if all of them is, and describe themselves as they are written")
-    func values() {
+    @Test("Policies are equal if all of them is, and describe themselves as they are written") func values() {
         let policies: [EffectPolicy] = [
             .runBoth, .cancelPrevious, .dropNew, .waitTurn, .waitTurn(atMost: 2, then: .dropNew),
             .waitTurn(atMost: 2, then: .dropOldest), .waitTurn(atMost: 3, then: .dropOldest),
@@ -266,8 +265,7 @@ struct EffectPolicyTests {
         #expect(second.waitingCount == 1)
     }
 
-    @Test("waitTurn waits until the task of a cancelled effect has ended")
-    func windingUp() {
+    @Test("waitTurn waits until the task of a cancelled effect has ended") func windingUp() {
         let (work, windingUp, second) = (HeldWork(), HeldWork(), HeldWork())
         let executors = Record<ControlledExecutor>()
         let stage = Stage(
@@ -294,15 +292,11 @@ struct EffectPolicyTests {
         #expect(second.starts.count == 1)
     }
 
-    @Test("A waiting effect that is cancelled when the graph finishes never starts")
-    func finishWaiting() {
+    @Test("A waiting effect that is cancelled when the graph finishes never starts") func finishWaiting() {
         let works = (0..<2).map { _ in HeldWork() }
         let stage = Stage(
             Interact<Int, Int>(initialValue: 0) { _, number in
-                .concatenate([
-                    .observe(id: 0, policy: .waitTurn) { _, _ in await works[number].run() },
-                    .state,
-                ])
+                .concatenate([.observe(id: 0, policy: .waitTurn) { _, _ in await works[number].run() }, .state])
             }
         )
         stage.send(0, 1)
@@ -313,8 +307,7 @@ struct EffectPolicyTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("dropNew does not drop an effect that follows one with its id in a concatenation")
-    func dropNewAfterItself() {
+    @Test("dropNew does not drop an effect that follows one with its id in a concatenation") func dropNewAfterItself() {
         let runs = Record<Int>()
         let stage = Stage(
             Interact<Int, Int>(initialValue: 0) { _, _ in
@@ -328,8 +321,7 @@ struct EffectPolicyTests {
         #expect(runs.elements == [1, 2])
     }
 
-    @Test("The follow-up of a cancelled waiting effect belongs to that effect's event")
-    func followerOfCancelled() {
+    @Test("The follow-up of a cancelled waiting effect belongs to that effect's event") func followerOfCancelled() {
         let (first, second) = (HeldWork(), HeldWork())
         let stage = Stage(
             Interact<Int, Int>(initialValue: 0) { _, number in
@@ -337,8 +329,7 @@ struct EffectPolicyTests {
                 case 1: .perform(id: 0) { _, _ in await first.run() }
                 case 2:
                     .concatenate([
-                        .perform(id: 0, policy: .waitTurn) { _, _ in },
-                        .perform { _, _ in await second.run() },
+                        .perform(id: 0, policy: .waitTurn) { _, _ in }, .perform { _, _ in await second.run() },
                     ])
                 default: .cancel(id: 0)
                 }
@@ -359,8 +350,7 @@ struct EffectPolicyTests {
         #expect(!waiting.hasEffects)
     }
 
-    @Test("Merging emissions in a loop does not nest them")
-    func mergingManyTimes() {
+    @Test("Merging emissions in a loop does not nest them") func mergingManyTimes() {
         let stage = Stage(
             Interact<Int, Int>(initialValue: 0) { _, count in
                 var emission = Emission<Int>.state

@@ -34,11 +34,7 @@ struct EffectTimeTests {
                     .debounce(id: "search", for: .seconds(1), clock: clock)
                 case .notify(let text):
                     return dispatch.next(.found(text)).throttle(
-                        id: "note",
-                        for: .seconds(1),
-                        latest: latest,
-                        clock: clock
-                    )
+                        id: "note", for: .seconds(1), latest: latest, clock: clock)
                 case .found(let text):
                     state.found.append(text)
                     return .state
@@ -322,8 +318,7 @@ struct EffectTimeTests {
         executor.runFreely()
     }
 
-    @Test("can be composed, mapped and returned again", arguments: Host.allCases)
-    func composition(host: Host) {
+    @Test("can be composed, mapped and returned again", arguments: Host.allCases) func composition(host: Host) {
         struct Whole: Sendable, Equatable { var digits = 0 }
         let clock = TestClock()
         let parts = Emission<Int>.perform { _, send in await send { $0 = Sum.appending(1, to: $0) } }

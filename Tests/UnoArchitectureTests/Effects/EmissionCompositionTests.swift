@@ -32,8 +32,7 @@ struct EmissionCompositionTests {
         }
     }
 
-    @Test("map carries the emission of a part to the whole", arguments: Host.allCases)
-    func map(host: Host) {
+    @Test("map carries the emission of a part to the whole", arguments: Host.allCases) func map(host: Host) {
         let stage = Stage(
             Interact<Whole, String>(initialValue: Whole()) { state, action in
                 state.count += 1
@@ -53,8 +52,7 @@ struct EmissionCompositionTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("map keeps the window of a throttled emission", arguments: Host.allCases)
-    func mapThrottled(host: Host) {
+    @Test("map keeps the window of a throttled emission", arguments: Host.allCases) func mapThrottled(host: Host) {
         let clock = TestClock()
         let stage = Stage(
             Interact<Whole, String>(initialValue: Whole()) { _, action in
@@ -92,8 +90,7 @@ struct EmissionCompositionTests {
         #expect(stage.last == 11)
     }
 
-    @Test("then is associative, with .none on both sides; a long chain has the effects of all")
-    func then() {
+    @Test("then is associative, with .none on both sides; a long chain has the effects of all") func then() {
         func work(_ digit: Int) -> Emission<Int> {
             .perform { _, send in await send { $0 = Sum.appending(digit, to: $0) } }
         }
@@ -115,8 +112,7 @@ struct EmissionCompositionTests {
         #expect(stage.states.count == 1_002)
     }
 
-    @Test("A link is one node on top of what was there, however long the chain is")
-    func growing() {
+    @Test("A link is one node on top of what was there, however long the chain is") func growing() {
         let part = Emission<Int>.perform { _, send in await send { $0 += 1 } }
         for link in [{ $0.then(part) }, { part.then($0) }, { $0.merging(with: part) }, { part.merging(with: $0) }]
             as [(Emission<Int>) -> Emission<Int>]
@@ -144,8 +140,7 @@ struct EmissionCompositionTests {
         #expect(stage.states == [3, 3, 7])
     }
 
-    @Test("An emission that was a part of another one keeps its own parts")
-    func sharedParts() {
+    @Test("An emission that was a part of another one keeps its own parts") func sharedParts() {
         let chain = Emission<Int>.perform { _, send in await send { $0 += 1 } }.then(.state)
         _ = Emission.merge([chain, .concatenate([chain])])
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in chain })
@@ -204,8 +199,7 @@ struct EmissionCompositionTests {
     }
 
     @Test(
-        "A second part of a body, a generic child and a child of when need no initial value",
-        arguments: Host.allCases
+        "A second part of a body, a generic child and a child of when need no initial value", arguments: Host.allCases
     )
     func withoutInitialValue(host: Host) {
         let stage = Stage(Feature(), in: host)
@@ -216,14 +210,12 @@ struct EmissionCompositionTests {
         #expect(stage.last.bumps == 1)
     }
 
-    @CasePathable
-    enum Screen: Sendable, Equatable {
+    @CasePathable enum Screen: Sendable, Equatable {
         case list
         case detail(Int)
     }
 
-    @CasePathable
-    enum ScreenAction: Sendable {
+    @CasePathable enum ScreenAction: Sendable {
         case open(Int)
         case close
         case detail(Int)
@@ -275,8 +267,7 @@ struct EmissionCompositionTests {
         var screen = Screen.list
     }
 
-    @CasePathable
-    enum ScreensAction: Sendable {
+    @CasePathable enum ScreensAction: Sendable {
         case add(Int, Screen = .list)
         case row(IdentifiedAction<Int, ScreenAction>)
     }
@@ -289,9 +280,7 @@ struct EmissionCompositionTests {
             rows.append(ScreenRow(id: id, screen: screen))
             return .state
         }
-        .forEach(\.self, action: \.row) {
-            Scope(state: \.screen) { screen }
-        }
+        .forEach(\.self, action: \.row) { Scope(state: \.screen) { screen } }
     }
 
     @Test(
@@ -315,8 +304,7 @@ struct EmissionCompositionTests {
         #expect(stage.last == [ScreenRow(id: 1, screen: .detail(3)), ScreenRow(id: 2)])
     }
 
-    @Test("The state is that of the part that brings one, wherever it stands")
-    func order() {
+    @Test("The state is that of the part that brings one, wherever it stands") func order() {
         let plain = Interact<Int, Int> { state, _ in
             state += 1
             return .state
@@ -326,8 +314,7 @@ struct EmissionCompositionTests {
         #expect(plain.starting(with: 7).initialValue == 7)
     }
 
-    @Test("A graph without a state traps, and the message names the call")
-    func trap() async {
+    @Test("A graph without a state traps, and the message names the call") func trap() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Interact<Int, Int>(fileID: "Module/File.swift", line: 77) { _, _ in .state }.initialValue
         }

@@ -30,20 +30,10 @@ struct EmissionTests {
         Row(testDescription: "perform", emission: { a, _ in work(a) }, counts: [1, 1, 1]),
         Row(testDescription: "two performs", emission: { a, b in .merge([work(a), work(b)]) }, counts: [1, 1, 1]),
         Row(
-            testDescription: "state, then perform",
-            emission: { a, _ in .merge([.state, work(a)]) },
-            counts: [1, 1, 1]
-        ),
+            testDescription: "state, then perform", emission: { a, _ in .merge([.state, work(a)]) }, counts: [1, 1, 1]),
         Row(
-            testDescription: "perform, then state",
-            emission: { a, _ in .merge([work(a), .state]) },
-            counts: [1, 1, 1]
-        ),
-        Row(
-            testDescription: "state and state",
-            emission: { _, _ in .merge([.state, .state]) },
-            counts: [1, 1, 1]
-        ),
+            testDescription: "perform, then state", emission: { a, _ in .merge([work(a), .state]) }, counts: [1, 1, 1]),
+        Row(testDescription: "state and state", emission: { _, _ in .merge([.state, .state]) }, counts: [1, 1, 1]),
         Row(
             testDescription: "cancel, then state",
             emission: { _, _ in .merge([.cancel(id: 1), .state]) },
@@ -57,9 +47,7 @@ struct EmissionTests {
         Row(
             testDescription: "an effect that is dropped, and state",
             emission: { a, b in
-                .merge([
-                    work(a, id: 1), .concatenate([work(b, id: 1, policy: .dropNew), .state]), .state,
-                ])
+                .merge([work(a, id: 1), .concatenate([work(b, id: 1, policy: .dropNew), .state]), .state])
             },
             counts: [1, 1, 1]
         ),
@@ -167,8 +155,7 @@ struct EmissionTests {
         #expect(stage.states == [0, 1, 2, 12])
     }
 
-    @Test("A row of a hundred thousand emissions does not grow the stack")
-    func longRow() {
+    @Test("A row of a hundred thousand emissions does not grow the stack") func longRow() {
         let count = Scale.chosen(debug: 100_000, release: 1_000_000)
         let stage = Stage(
             Interact<Int, Int>(initialValue: 0) { _, _ in
@@ -208,12 +195,8 @@ struct EmissionTests {
         stage.send(1)
         let outcomes = Record<SendOutcome>()
         let send = kept.elements[0]
-        let line: UInt = #line + 3
-        stage.run {
-            for _ in 0..<2 {
-                outcomes.append(await send { $0 = 9 })
-            }
-        }
+        let line: UInt = #line + 1
+        stage.run { for _ in 0..<2 { outcomes.append(await send { $0 = 9 }) } }
         #expect(outcomes.elements == [.rejected(.effectEnded), .rejected(.effectEnded)])
         #expect(diagnostics.kinds == [.effectEnded])
         #expect(diagnostics.reports.elements.first?.line == line)

@@ -173,9 +173,7 @@ struct FeedbackOrderTests {
                 case "cancel": .cancel(id: "line")
                 case let name where name.hasPrefix("next"): .state
                 case let name:
-                    .concatenate([
-                        .perform(id: "line", policy: .waitTurn) { _, _ in }, dispatch.next("next \(name)"),
-                    ])
+                    .concatenate([.perform(id: "line", policy: .waitTurn) { _, _ in }, dispatch.next("next \(name)")])
                 }
             },
             in: host,

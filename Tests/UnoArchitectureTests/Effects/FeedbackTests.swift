@@ -120,8 +120,7 @@ struct FeedbackTests {
         #expect(last.suffix(2) == ["type: searching", "type: found"])
     }
 
-    @Test("does not arrive from a view model's effect that its own action cancels")
-    @MainActor func viewModel() async {
+    @Test("does not arrive from a view model's effect that its own action cancels") @MainActor func viewModel() async {
         let outcomes = Record<SendOutcome>()
         for _ in 0..<200 {
             let model = ViewModel(
@@ -202,9 +201,7 @@ struct FeedbackTests {
             guard number == 1 else { return .state }
             return .perform { _, _ in for next in 1_000..<1_100 { outcomes.append(await dispatch(next)) } }
         }
-        let runtime = DiagnosticsRecorder()(
-            { Runtime(feature, mailbox: policy, executor: .on(executor)) }
-        )
+        let runtime = DiagnosticsRecorder()({ Runtime(feature, mailbox: policy, executor: .on(executor)) })
         events.append(runtime.send(1))
         executor.task {
             for number in 2..<300 {
@@ -316,9 +313,7 @@ private struct Guestbook: Interactor {
 
         struct AllCasePaths: Sendable {
             let guest = AnyCasePath<Action, String>(
-                embed: { .guest($0) },
-                extract: { if case .guest(let text) = $0 { text } else { nil } }
-            )
+                embed: { .guest($0) }, extract: { if case .guest(let text) = $0 { text } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }

@@ -11,23 +11,17 @@ struct LateReadTests {
         var sum = 0
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case show(Int?)
         case child(Child)
 
-        @CasePathable
-        enum Child: Sendable { case work, add }
+        @CasePathable enum Child: Sendable { case work, add }
     }
 
     private static func page(
-        _ work: DeafWork,
-        _ reads: Record<Int>,
-        startingWith initialValue: Int? = nil
+        _ work: DeafWork, _ reads: Record<Int>, startingWith initialValue: Int? = nil
     ) -> some Interactor<Page, Action> {
-        @Sendable func handle(
-            _ count: inout Int, _ action: Action.Child
-        ) -> Emission<Int> {
+        @Sendable func handle(_ count: inout Int, _ action: Action.Child) -> Emission<Int> {
             switch action {
             case .add:
                 count += 1
@@ -67,14 +61,12 @@ struct LateReadTests {
         var count: Int
     }
 
-    @CasePathable
-    enum RowsAction: Sendable {
+    @CasePathable enum RowsAction: Sendable {
         case rows([Row])
         case row(IdentifiedAction<Int, Action.Child>)
     }
 
-    @Test("A cancelled effect of a row reads the element with which the row began")
-    func removedRow() {
+    @Test("A cancelled effect of a row reads the element with which the row began") func removedRow() {
         let (work, reads) = (DeafWork(), Record<Int>())
         let rows = Interact<[Row], RowsAction>(initialValue: []) { rows, action in
             guard case .rows(let new) = action else { return .none }

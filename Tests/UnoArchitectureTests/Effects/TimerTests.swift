@@ -25,8 +25,7 @@ struct TimerTests {
         return (record, task)
     }
 
-    @Test("ticks after each interval, and ends with its task")
-    func ticks() {
+    @Test("ticks after each interval, and ends with its task") func ticks() {
         let (executor, clock) = (ControlledExecutor(), TestClock())
         let (record, task) = ticks(of: clock, on: executor)
         for _ in 1...3 {
@@ -58,8 +57,7 @@ struct TimerTests {
         executor.runFreely()
     }
 
-    @Test("with more ticks than an integer counts ends, which is reported")
-    func uncountable() {
+    @Test("with more ticks than an integer counts ends, which is reported") func uncountable() {
         let (executor, clock, diagnostics) = (ControlledExecutor(), TestClock(), DiagnosticsRecorder())
         let attosecond = Duration(secondsComponent: 0, attosecondsComponent: 1)
         let (record, task) = diagnostics {
@@ -77,8 +75,7 @@ struct TimerTests {
         executor.runFreely()
     }
 
-    @Test("does not drift with a reader that takes its time, and skips what the reader has missed")
-    func drift() {
+    @Test("does not drift with a reader that takes its time, and skips what the reader has missed") func drift() {
         let (executor, clock) = (ControlledExecutor(), TestClock())
         let times = Record<Duration>()
         let start = clock.now
@@ -98,8 +95,7 @@ struct TimerTests {
         executor.runFreely()
     }
 
-    @Test("whose clock wakes it late gives the tick of that time, and not those before it")
-    func late() {
+    @Test("whose clock wakes it late gives the tick of that time, and not those before it") func late() {
         let (executor, clock) = (ControlledExecutor(), TestClock())
         let (record, task) = ticks(of: clock, on: executor)
         for seconds in [3.0, 2.5, 0.5] {
@@ -136,8 +132,7 @@ struct TimerTests {
         executor.runFreely()
     }
 
-    @Test("counts exactly, whatever the interval")
-    func exact() {
+    @Test("counts exactly, whatever the interval") func exact() {
         for nanoseconds in [1, 3, 7, 333_333_333, 100_000_001] {
             let (executor, clock) = (ControlledExecutor(), TestClock())
             let interval = Duration.nanoseconds(nanoseconds)
@@ -158,8 +153,7 @@ struct TimerTests {
         }
     }
 
-    @Test("without an interval is reported with the place of the call, and has no ticks")
-    func noInterval() async {
+    @Test("without an interval is reported with the place of the call, and has no ticks") func noInterval() async {
         let recorder = DiagnosticsRecorder()
         await recorder.during {
             for await _ in TestClock().timer(interval: .zero, fileID: "Module/File.swift", line: 3) {
@@ -170,8 +164,7 @@ struct TimerTests {
         #expect(recorder.reports.elements.first?.line == 3)
     }
 
-    @Test("of a clock that fails ends")
-    func failingClock() async {
+    @Test("of a clock that fails ends") func failingClock() async {
         struct Failing: Clock {
             var now: ContinuousClock.Instant { .now }
             var minimumResolution: Duration { .zero }
@@ -217,8 +210,7 @@ struct TimerTests {
         await harness.finish()
     }
 
-    @Test("as an effect ends with its graph", arguments: Host.allCases)
-    func finish(host: Host) {
+    @Test("as an effect ends with its graph", arguments: Host.allCases) func finish(host: Host) {
         let clock = TestClock()
         let stage = Stage(Self.feature(clock), in: host)
         stage.send(.start)
@@ -263,8 +255,7 @@ struct TimerTests {
         executor.runFreely()
     }
 
-    @Test("A time limit ends with its task")
-    func cancelledTimeout() {
+    @Test("A time limit ends with its task") func cancelledTimeout() {
         let (executor, clock) = (ControlledExecutor(), TestClock())
         let results = Record<Bool>()
         let task = executor.task {

@@ -32,14 +32,9 @@ import UnoTesting
         }
 
         static let feature = Interact<State, Action>(
-            initialValue: State(),
-            fileID: "Module/Feature.swift",
-            line: 12,
-            handler: handle
-        )
+            initialValue: State(), fileID: "Module/Feature.swift", line: 12, handler: handle)
 
-        @Test("is reported once, with the place of the handler", arguments: Host.allCases)
-        func reported(host: Host) {
+        @Test("is reported once, with the place of the handler", arguments: Host.allCases) func reported(host: Host) {
             let recorder = DiagnosticsRecorder()
             recorder {
                 let stage = Stage(Self.feature, in: host)
@@ -114,8 +109,7 @@ import UnoTesting
             }
         }
 
-        @Test("is reported by a view model")
-        @MainActor func viewModel() {
+        @Test("is reported by a view model") @MainActor func viewModel() {
             let recorder = DiagnosticsRecorder()
             recorder {
                 let model = ViewModel(Self.feature)
@@ -125,8 +119,7 @@ import UnoTesting
             #expect(recorder.kinds == [.unshownChange])
         }
 
-        @Test("is no mistake in a runtime without subscribers")
-        func noAudience() async {
+        @Test("is no mistake in a runtime without subscribers") func noAudience() async {
             let recorder = DiagnosticsRecorder()
             await recorder.during {
                 let runtime = Runtime(Self.feature)
@@ -144,9 +137,7 @@ import UnoTesting
             let recorder = DiagnosticsRecorder()
             recorder {
                 let emitting = Stage(
-                    Interactors.Merge(Self.feature, Interact<State, Action> { _, _ in .state }),
-                    in: host
-                )
+                    Interactors.Merge(Self.feature, Interact<State, Action> { _, _ in .state }), in: host)
                 emitting.send(.silent)
                 let takingBack = Stage(
                     Interactors.Merge(
@@ -192,8 +183,7 @@ import UnoTesting
             }
         }
 
-        @Test("is none in a child that ends in the step", arguments: Host.allCases)
-        func endingChild(host: Host) {
+        @Test("is none in a child that ends in the step", arguments: Host.allCases) func endingChild(host: Host) {
             let recorder = DiagnosticsRecorder()
             recorder {
                 let stage = Stage(
@@ -221,10 +211,7 @@ import UnoTesting
         func earlierPart(host: Host) {
             let recorder = DiagnosticsRecorder()
             recorder {
-                let stage = Stage(
-                    Interactors.Merge(Interact<State, Action> { _, _ in .state }, Self.feature),
-                    in: host
-                )
+                let stage = Stage(Interactors.Merge(Interact<State, Action> { _, _ in .state }, Self.feature), in: host)
                 stage.send(.silent)
             }
             #expect(recorder.kinds == [.unshownChange])
