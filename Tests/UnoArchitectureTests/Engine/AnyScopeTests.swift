@@ -8,8 +8,7 @@ import UnoTesting
 
 @Suite("What a graph keeps of effects and of parts that follow a value", .timeLimit(.hang))
 struct AnyScopeTests {
-    @Test("The line of an id is let go of with its last effect, however that ends")
-    func lines() async {
+    @Test("The line of an id is let go of with its last effect, however that ends") func lines() async {
         let work = HeldWork()
         let stage = Stage(
             Interact<Int, Int>(initialValue: 0) { _, id in
@@ -35,23 +34,19 @@ struct AnyScopeTests {
         #expect(count() == 0)
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case set(Int?)
         case child(Int)
     }
 
-    @Test("A part that follows a value is let go of with the child that it belongs to")
-    func following() {
+    @Test("A part that follows a value is let go of with the child that it belongs to") func following() {
         let stage = Stage(
             Interact<Int?, Action>(initialValue: nil) { state, action in
                 guard case .set(let number) = action else { return .none }
                 state = number
                 return .state
             }
-            .ifLet(\.self, action: \.child) {
-                Interact<Int, Int> { _, _ in .none }.observing(Shared(3))
-            }
+            .ifLet(\.self, action: \.child) { Interact<Int, Int> { _, _ in .none }.observing(Shared(3)) }
         )
         let answers = Record<Bool>()
         for number in [nil, 1, nil, 2] {
@@ -123,8 +118,7 @@ struct AnyScopeTests {
         #expect(canary == nil && work.endings.elements == [.cancelled])
     }
 
-    @Test("The effects of a step are let go of when they start")
-    func dueEffects() {
+    @Test("The effects of a step are let go of when they start") func dueEffects() {
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { _, count in
             .merge((0..<count).map { _ in .perform { _, _ in await work.run() } })
@@ -142,8 +136,7 @@ struct AnyScopeTests {
         #expect(due.elements == [0] && work.starts.count == 3)
     }
 
-    @Test("What a step waits for is let go of when the step goes on")
-    func stall() async {
+    @Test("What a step waits for is let go of when the step goes on") func stall() async {
         let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
         let found = await runtime.isolation.visit { isolation -> [Bool] in
             let engine = isolation.engine

@@ -26,8 +26,7 @@ struct EventsInFlightTests {
         stage.executor.runUntilIdle()
     }
 
-    @Test("begins in their order, whichever ends first")
-    func order() {
+    @Test("begins in their order, whichever ends first") func order() {
         let stage = stage(followed: [0, 1, 2])
         stage.send(0, 1, 2)
         stage.finish()
@@ -39,8 +38,7 @@ struct EventsInFlightTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("does not wait for one that nothing follows")
-    func unfollowed() {
+    @Test("does not wait for one that nothing follows") func unfollowed() {
         let stage = stage(followed: [1])
         stage.send(0, 1)
         stage.finish()
@@ -50,8 +48,7 @@ struct EventsInFlightTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("does not wait for one whose event is cancelled when its turn would have come")
-    func cancelled() {
+    @Test("does not wait for one whose event is cancelled when its turn would have come") func cancelled() {
         let stage = stage(followed: [0, 1, 2])
         let events = (0..<3).map { stage.runtime.send($0) }
         stage.executor.runUntilIdle()

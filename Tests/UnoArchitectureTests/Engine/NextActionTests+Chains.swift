@@ -8,8 +8,7 @@ import UnoTesting
 // Chains of next actions, each of which names the one that follows: bounded in stack and memory, and in what they keep waiting.
 
 extension NextActionTests {
-    @Test("A chain of very many does not grow the stack", arguments: Host.allCases)
-    func chain(host: Host) async {
+    @Test("A chain of very many does not grow the stack", arguments: Host.allCases) func chain(host: Host) async {
         let count = Scale.chosen(debug: 20_000, release: 1_000_000)
         let done = Record<Void>()
         let feature = Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
@@ -26,8 +25,7 @@ extension NextActionTests {
         #expect(hosted.states.elements.count == count + 1)
     }
 
-    @Test("A chain on the main actor has ended when sendViewEvent returns")
-    @MainActor func chainOnMainActor() {
+    @Test("A chain on the main actor has ended when sendViewEvent returns") @MainActor func chainOnMainActor() {
         let count = Scale.chosen(debug: 20_000, release: 1_000_000)
         let model = ViewModel(
             Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
@@ -39,8 +37,7 @@ extension NextActionTests {
         #expect(model.viewState == count)
     }
 
-    @Test("Very many of one step are handled in their order, and leave no list behind")
-    func manyOfOneStep() async {
+    @Test("Very many of one step are handled in their order, and leave no list behind") func manyOfOneStep() async {
         let runtime = Runtime(
             Interact<[Int], Int>(initialValue: []) { state, number, dispatch in
                 state.append(number)
@@ -65,9 +62,7 @@ extension NextActionTests {
             Interact<Int, Int>(initialValue: 0) { count, action, dispatch in
                 count += 1
                 handled.append()
-                if fromEffect, action == 0 {
-                    return .perform { _, _ in await dispatch.awaitHandling(of: 1) }
-                }
+                if fromEffect, action == 0 { return .perform { _, _ in await dispatch.awaitHandling(of: 1) } }
                 return dispatch.next(1)
             },
             executor: .on(executor)
@@ -92,8 +87,7 @@ extension NextActionTests {
         executor.runFreely()
     }
 
-    @Test("A chain that the end of an effect begins leaves its thread after twice the limit")
-    func leavesThread() {
+    @Test("A chain that the end of an effect begins leaves its thread after twice the limit") func leavesThread() {
         let (executor, handled) = (ControlledExecutor(), Record<Int>())
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
@@ -112,8 +106,7 @@ extension NextActionTests {
         executor.runFreely()
     }
 
-    @Test("A chain that a held action begins leaves its thread after the limit")
-    func leavesThreadWhenDue() {
+    @Test("A chain that a held action begins leaves its thread after the limit") func leavesThreadWhenDue() {
         let (executor, clock, handled) = (ControlledExecutor(), TestClock(), Record<Int>())
         let feature = Interactors.Merge(
             DebounceInteractor(for: .seconds(1), clock: clock) {
@@ -137,8 +130,7 @@ extension NextActionTests {
         executor.runFreely()
     }
 
-    @Test("A chain through a debounce that finishes leaves its thread after the limit")
-    func leavesThreadAtFinish() {
+    @Test("A chain through a debounce that finishes leaves its thread after the limit") func leavesThreadAtFinish() {
         let (executor, clock, handled) = (ControlledExecutor(), TestClock(), Record<Int>())
         let feature = DebounceInteractor(for: .seconds(1), clock: clock) {
             Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
@@ -161,8 +153,7 @@ extension NextActionTests {
         executor.runFreely()
     }
 
-    @Test("A chain without end ends with its runtime")
-    func endlessShutdown() {
+    @Test("A chain without end ends with its runtime") func endlessShutdown() {
         let executor = ControlledExecutor()
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { count, _, dispatch in
@@ -185,8 +176,7 @@ extension NextActionTests {
         executor.runFreely()
     }
 
-    @Test("A chain without end that emits nothing ends with the consumer of its stream")
-    func endlessStream() {
+    @Test("A chain without end that emits nothing ends with the consumer of its stream") func endlessStream() {
         let executor = ControlledExecutor()
         let feature = Interact<Int, Int>(initialValue: 0) { _, _, dispatch in dispatch.next(1) }
         let hosted = Hosted(feature, in: .stream, on: executor)
@@ -199,8 +189,7 @@ extension NextActionTests {
         #expect(hosted.ends.count == 1)
     }
 
-    @Test("A chain without end is recorded and ended by a harness")
-    func endlessInHarness() async {
+    @Test("A chain without end is recorded and ended by a harness") func endlessInHarness() async {
         let feature = Interact<Int, Int>(initialValue: 0) { count, _, dispatch in
             count += 1
             return dispatch.next(1)

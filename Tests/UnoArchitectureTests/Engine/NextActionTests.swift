@@ -103,8 +103,7 @@ struct NextActionTests {
     }
 
     @Test(
-        "is handled in a step of its own beside a transformer, which keeps each step waiting",
-        arguments: Host.allCases
+        "is handled in a step of its own beside a transformer, which keeps each step waiting", arguments: Host.allCases
     )
     func transformer(host: Host) {
         let heard = Record<Int>()
@@ -148,8 +147,7 @@ struct NextActionTests {
 
     // MARK: Hosts
 
-    @Test("has been handled when sendViewEvent returns, from any depth")
-    @MainActor func viewModel() {
+    @Test("has been handled when sendViewEvent returns, from any depth") @MainActor func viewModel() {
         let seen = Record<String>()
         let model = ViewModel(Nested(seen: seen))
         model.sendViewEvent(.inner(.part(.go)))
@@ -171,8 +169,7 @@ struct NextActionTests {
         #expect(model.viewState.child == ["go", "next", "tell", "follow", "last"])
     }
 
-    @Test("is seen by the middlewares of a store, with the place of the call and the note")
-    func middleware() {
+    @Test("is seen by the middlewares of a store, with the place of the call and the note") func middleware() {
         let sources = Record<String>()
         let stage = Stage(Overheard(sources: sources))
         stage.send("go")
@@ -182,8 +179,7 @@ struct NextActionTests {
         #expect(sources.elements.last?.contains("NextActionTests.swift") == true)
     }
 
-    @Test("is received by a harness, at the time of its step")
-    func harness() async {
+    @Test("is received by a harness, at the time of its step") func harness() async {
         let harness = InteractorTestHarness(
             Self.feature { action, dispatch in
                 switch action {
@@ -199,8 +195,7 @@ struct NextActionTests {
         await harness.finish()
     }
 
-    @Test("counts as an action that was accepted and handled, and belongs to its event")
-    func counters() async {
+    @Test("counts as an action that was accepted and handled, and belongs to its event") func counters() async {
         let runtime = Runtime(
             Self.feature { action, dispatch in
                 switch action {
@@ -233,8 +228,7 @@ struct NextActionTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("of another graph's emission is reported and dropped")
-    func otherGraph() {
+    @Test("of another graph's emission is reported and dropped") func otherGraph() {
         let kept = Record<Emission<[String]>>()
         let recorder = DiagnosticsRecorder()
         recorder {
@@ -262,8 +256,7 @@ private struct ListeningTransformer: Interactor {
         upstream.map { [heard] action in
             heard.append(action)
             return action
-        }
-        .eraseToStream()
+        }.eraseToStream()
     }
 }
 

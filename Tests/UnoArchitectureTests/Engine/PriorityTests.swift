@@ -36,13 +36,8 @@ struct PriorityTests {
     }
 
     private func send(
-        _ action: Int,
-        to runtime: Runtime<Int, Int>,
-        at priority: TaskPriority,
-        on executor: ControlledExecutor
-    ) {
-        Task(executorPreference: executor, priority: priority) { _ = runtime.send(action) }
-    }
+        _ action: Int, to runtime: Runtime<Int, Int>, at priority: TaskPriority, on executor: ControlledExecutor
+    ) { Task(executorPreference: executor, priority: priority) { _ = runtime.send(action) } }
 
     @Test("is that of its sender, and at least the base priority", arguments: [TaskPriority.low, .medium, .high])
     func ofSender(base: TaskPriority) {
@@ -61,8 +56,7 @@ struct PriorityTests {
         }
     }
 
-    @Test("is medium for a sender outside of tasks")
-    func outsideOfTasks() {
+    @Test("is medium for a sender outside of tasks") func outsideOfTasks() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
@@ -86,8 +80,7 @@ struct PriorityTests {
         #expect(seen.elements.contains(text("effect 4", .high)))
     }
 
-    @Test("returns to the base when the raised loop has ended")
-    func notForever() {
+    @Test("returns to the base when the raised loop has ended") func notForever() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
@@ -96,10 +89,7 @@ struct PriorityTests {
             executor.runUntilIdle()
         }
         #expect(
-            seen.elements == [
-                text("1", .high), text("effect 1", .high), text("2", .medium), text("effect 2", .medium),
-            ]
-        )
+            seen.elements == [text("1", .high), text("effect 1", .high), text("2", .medium), text("effect 2", .medium)])
     }
 
     @Test(
@@ -214,8 +204,7 @@ struct PriorityTests {
         #expect(seen.elements.contains(text("2", .high)))
     }
 
-    @Test("of a fed-back action is at least that of its effect")
-    func fedBack() {
+    @Test("of a fed-back action is at least that of its effect") func fedBack() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let work = HeldWork()

@@ -18,12 +18,7 @@ struct StallTests {
 
         init(_ policy: SubscriptionPolicy, stall: Duration? = nil) {
             runtime = diagnostics { [executor, clock] in
-                Runtime(
-                    Sum.digits(),
-                    executor: .on(executor),
-                    clock: clock,
-                    limits: RuntimeLimits(stall: stall)
-                )
+                Runtime(Sum.digits(), executor: .on(executor), clock: clock, limits: RuntimeLimits(stall: stall))
             }
             line = #line + 1
             states = runtime.states(policy)
@@ -70,8 +65,7 @@ struct StallTests {
         }
     }
 
-    @Test("The observer hears once that a subscriber stalls, and again only when it is given up")
-    func toldOnce() {
+    @Test("The observer hears once that a subscriber stalls, and again only when it is given up") func toldOnce() {
         let (executor, clock, stalls) = (ControlledExecutor(), TestClock(), Record<String>())
         let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics {
@@ -118,8 +112,7 @@ struct StallTests {
         #expect(test.rest() == [0, 1])
     }
 
-    @Test("A subscriber that stalls for its limit goes on with the newest state only")
-    func latest() {
+    @Test("A subscriber that stalls for its limit goes on with the newest state only") func latest() {
         let test = Case(.bounded(2, stalledFor: .seconds(30), then: .latest))
         test.send(1, 2, 3)
         test.advance(.seconds(30))
@@ -129,8 +122,7 @@ struct StallTests {
         #expect(test.diagnostics.kinds == [.stalled])
     }
 
-    @Test("A subscriber that takes a state in time keeps its subscription: each wait begins anew")
-    func inTime() {
+    @Test("A subscriber that takes a state in time keeps its subscription: each wait begins anew") func inTime() {
         let test = Case(.bounded(1, stalledFor: .seconds(30), then: .disconnect))
         test.send(1, 2, 3)
         let taken = Record<Int>()
@@ -178,8 +170,7 @@ struct StallTests {
         test.executor.runFreely()
     }
 
-    @Test("Without a stated time no task watches a stall")
-    func unwatched() {
+    @Test("Without a stated time no task watches a stall") func unwatched() {
         let test = Case(.bounded(1))
         test.send(1, 2, 3)
         let tasks = test.runtime.tasks.liveCount
@@ -196,11 +187,7 @@ struct StallTests {
         )
         let runtime = diagnostics {
             Runtime(
-                Waiting(work: work),
-                executor: .on(executor),
-                clock: clock,
-                limits: RuntimeLimits(stall: .seconds(5))
-            )
+                Waiting(work: work), executor: .on(executor), clock: clock, limits: RuntimeLimits(stall: .seconds(5)))
         }
         executor.runUntilIdle()
         // Nothing waits for this subscriber, whose buffer the first state fills.

@@ -105,11 +105,7 @@ struct TearDownTests {
 
     /// Takes `count` states of a graph that emits twice for each action and starts an effect with an id; then pauses.
     private func consume(
-        _ page: Page,
-        _ count: Int,
-        _ work: HeldWork,
-        _ pause: HeldWork,
-        on executor: ControlledExecutor
+        _ page: Page, _ count: Int, _ work: HeldWork, _ pause: HeldWork, on executor: ControlledExecutor
     ) -> Task<Void, Never> {
         let feature = Interactors.Merge(
             Interact<Page, Int>(initialValue: page) { _, _ in .perform(id: "work") { _, _ in await work.run() } },

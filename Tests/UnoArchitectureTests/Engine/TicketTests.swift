@@ -110,8 +110,7 @@ struct TicketTests {
         office.executor.runUntilIdle()
     }
 
-    @Test("A thousand events keep their fates apart")
-    func apart() {
+    @Test("A thousand events keep their fates apart") func apart() {
         let office = Office()
         defer { office.executor.runFreely() }
         let events = (0..<1_000).map { _ in office.runtime.send(.add) }
