@@ -65,8 +65,7 @@ struct DepthTests {
         }
     }
 
-    @CasePathable
-    indirect enum Action: Sendable {
+    @CasePathable indirect enum Action: Sendable {
         case grow(emits: Bool)
         case row(IdentifiedAction<Int, Action>)
 
@@ -102,9 +101,7 @@ struct DepthTests {
         let start = Folder.chain(depth, meter, identified: identified)
         let action = Action.at(depth, .grow(emits: emits))
         let states = await host.states(
-            of: Feature(identified: identified).starting(with: start),
-            [action, action, action, .grow(emits: true)]
-        )
+            of: Feature(identified: identified).starting(with: start), [action, action, action, .grow(emits: true)])
         #expect(states.last?.path(depth).map(\.seen) == [4] + Array(repeating: 3, count: depth))
         #expect(states.last?.path(depth).last?.size == 3)
         return meter.notes.elements[2]
@@ -141,8 +138,7 @@ struct DepthTests {
         var drawers: IdentifiedArrayOf<Shelf> = []
     }
 
-    @CasePathable
-    indirect enum ShelfAction: Sendable {
+    @CasePathable indirect enum ShelfAction: Sendable {
         case count
         case rename(Int)
         case shelf(IdentifiedAction<Int, ShelfAction>)
@@ -231,8 +227,7 @@ private struct Layer<Inner: Sendable & Equatable>: Sendable, Equatable {
     var seen = 0
 }
 
-@CasePathable
-private enum LayerAction<Inner: Sendable>: Sendable {
+@CasePathable private enum LayerAction<Inner: Sendable>: Sendable {
     case inner(Inner)
 }
 

@@ -16,8 +16,7 @@ struct FollowingRowsTests {
         var rows: [Row] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case change(@Sendable (inout State) -> Void)
         case row(IdentifiedAction<Int, Int>)
     }
@@ -104,8 +103,7 @@ struct FollowingRowsTests {
         #expect(states.last?.rows.map(\.seen) == [[5], [7]])
     }
 
-    @Test("Two rows that one step addresses the other way round follow in the order of the collection")
-    func twoRows() {
+    @Test("Two rows that one step addresses the other way round follow in the order of the collection") func twoRows() {
         let followed = Record<Int>()
         let feature = parent(State(rows: [Row(id: 1), Row(id: 2)]))
             .forEach(\.rows, action: \.row) {
@@ -150,8 +148,7 @@ struct FollowingRowsTests {
         }
     }
 
-    @CasePathable
-    enum WatchedAction: Sendable {
+    @CasePathable enum WatchedAction: Sendable {
         case row(IdentifiedAction<Int, Int>)
         case removeLast
     }

@@ -11,9 +11,7 @@ import UnoTesting
     @Test(arguments: Host.allCases)
     func `A row's child changes its row, which is found by its id wherever it has moved`(host: Host) async {
         let states = await host.states(
-            of: board(3),
-            [.row(1, .mark(5)), .change { $0.reverse() }, .row(1, .mark(6)), .row(2, .mark(7))]
-        )
+            of: board(3), [.row(1, .mark(5)), .change { $0.reverse() }, .row(1, .mark(6)), .row(2, .mark(7))])
         #expect(states.last?.rows.map(\.id) == [2, 1, 0])
         #expect(states.last?.rows.map(\.marks) == [[7], [5, 6], []])
     }
@@ -72,8 +70,7 @@ import UnoTesting
         #expect(Set(stage.last.rows.filter { $0.marks.contains(1_000) }.map(\.id)) == left, "\(name)")
     }
 
-    @Test(arguments: Host.allCases)
-    func `A row that is removed and inserted again is a new row`(host: Host) {
+    @Test(arguments: Host.allCases) func `A row that is removed and inserted again is a new row`(host: Host) {
         let stage = Stage(board(2), in: host)
         stage.send(.row(1, .work), .change { $0.removeLast() }, .change { $0.append(.init(id: 1)) }, .row(1, .work))
         #expect(works.cancelled.elements == [1])
@@ -81,8 +78,7 @@ import UnoTesting
         #expect(stage.last.rows[1].marks == [1_000])
     }
 
-    @Test(arguments: Host.allCases)
-    func `An action for a missing row is reported with the id`(host: Host) async {
+    @Test(arguments: Host.allCases) func `An action for a missing row is reported with the id`(host: Host) async {
         let recorder = DiagnosticsRecorder()
         let states = await recorder.during {
             await host.states(of: board(2), [.row(7, .mark(1)), .change { $0.removeLast() }, .row(1, .mark(1))])
@@ -116,8 +112,7 @@ import UnoTesting
         var board: Board?
     }
 
-    @CasePathable
-    enum WallAction: Sendable {
+    @CasePathable enum WallAction: Sendable {
         case hang(Board?)
         case board(Board.Action)
     }
@@ -170,8 +165,7 @@ import UnoTesting
         #expect(works.note.child.endings.elements == [.cancelled])
     }
 
-    @CasePathable
-    enum CrewAction: Sendable {
+    @CasePathable enum CrewAction: Sendable {
         case member(IdentifiedAction<Int, Int>)
     }
 
@@ -206,8 +200,7 @@ import UnoTesting
         var members: [Crew.Member]? = (0..<8).map { Crew.Member(id: $0) }
     }
 
-    @CasePathable
-    enum ShipAction: Sendable {
+    @CasePathable enum ShipAction: Sendable {
         case crew(CrewAction)
         /// Puts the member in front, where its action finds it.
         case first(Int)
@@ -249,8 +242,7 @@ import UnoTesting
         var canary: Canary?
     }
 
-    @CasePathable
-    enum CageAction: Sendable {
+    @CasePathable enum CageAction: Sendable {
         case cage(IdentifiedAction<Int, Canary>)
     }
 
@@ -258,8 +250,7 @@ import UnoTesting
         var cages: [Cage]? = [Cage()]
     }
 
-    @CasePathable
-    enum ZooAction: Sendable {
+    @CasePathable enum ZooAction: Sendable {
         case cages(CageAction)
         case close
     }
@@ -344,8 +335,7 @@ import UnoTesting
         var greeting = 0
     }
 
-    @CasePathable
-    enum MeasuresAction: Sendable {
+    @CasePathable enum MeasuresAction: Sendable {
         case row(IdentifiedAction<Double, Int>)
         case append(Double)
     }

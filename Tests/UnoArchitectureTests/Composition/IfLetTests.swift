@@ -80,8 +80,7 @@ import UnoTesting
         #expect(stage.last.guest?.plants == [1_000])
     }
 
-    @Test(arguments: Host.allCases)
-    func `A delayed action of a child is dropped with the child`(host: Host) {
+    @Test(arguments: Host.allCases) func `A delayed action of a child is dropped with the child`(host: Host) {
         let clock = TestClock()
         let feature = Garden.parent(works, initial: Garden(guest: .init())).ifLet(\.guest, action: \.guest) {
             DebounceInteractor(for: .seconds(10), clock: clock) { Garden.plotFeature(works) }
@@ -145,9 +144,7 @@ import UnoTesting
 
         struct AllCasePaths: Sendable {
             let plot = AnyCasePath<Action, Garden.PlotAction>(
-                embed: { .plot($0) },
-                extract: { if case .plot(let action) = $0 { action } else { nil } }
-            )
+                embed: { .plot($0) }, extract: { if case .plot(let action) = $0 { action } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -162,27 +159,20 @@ import UnoTesting
         .eraseToAnyInteractor()
     }
 
-    @Test(arguments: Host.allCases)
-    func `The child works on the value of the case`(host: Host) async {
+    @Test(arguments: Host.allCases) func `The child works on the value of the case`(host: Host) async {
         let states = await host.states(
-            of: year(.winter),
-            [.turn(.summer(.init(plants: [1]))), .plot(.plant(2)), .turn(.winter)]
-        )
-        #expect(
-            states == [.winter, .summer(.init(plants: [1])), .summer(.init(plants: [1, 2])), .winter]
-        )
+            of: year(.winter), [.turn(.summer(.init(plants: [1]))), .plot(.plant(2)), .turn(.winter)])
+        #expect(states == [.winter, .summer(.init(plants: [1])), .summer(.init(plants: [1, 2])), .winter])
     }
 
-    @Test(arguments: Host.allCases)
-    func `An action in another case is reported and starts nothing`(host: Host) async {
+    @Test(arguments: Host.allCases) func `An action in another case is reported and starts nothing`(host: Host) async {
         let recorder = DiagnosticsRecorder()
         let states = await recorder.during { await host.states(of: year(.winter), [.plot(.plant(2))]) }
         #expect(recorder.kinds == [.childMissing])
         #expect(states == [.winter])
     }
 
-    @Test(arguments: Host.allCases)
-    func `Leaving the case cancels the child's effects`(host: Host) {
+    @Test(arguments: Host.allCases) func `Leaving the case cancels the child's effects`(host: Host) {
         let stage = Stage(year(.summer(.init())), in: host)
         stage.send(.plot(.work), .turn(.winter))
         #expect(works.child.endings.elements == [.cancelled])

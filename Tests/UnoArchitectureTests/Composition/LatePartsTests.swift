@@ -53,9 +53,7 @@ struct LatePartsTests {
         let evaluations = Record<Void>()
         let feature = kind.feature(levels: 0, evaluations)
         let states = await host.states(
-            of: feature,
-            [.open, kind.at(1, .count), .close, .open, kind.at(1, .count), kind.at(1, .count)]
-        )
+            of: feature, [.open, kind.at(1, .count), .close, .open, kind.at(1, .count), kind.at(1, .count)])
         #expect(states.last?.inner?.count == 2)
         let once = await self.evaluations(kind, host, opening: 1)
         // A child's initial value is read from its body when it starts.
@@ -119,8 +117,7 @@ struct LatePartsTests {
         var part: Int?
     }
 
-    @CasePathable
-    enum RowAction: Sendable {
+    @CasePathable enum RowAction: Sendable {
         case part(Int)
     }
 
@@ -128,15 +125,12 @@ struct LatePartsTests {
         var rows: [Row] = []
     }
 
-    @CasePathable
-    enum TableAction: Sendable {
+    @CasePathable enum TableAction: Sendable {
         case change(@Sendable (inout Table) -> Void)
         case row(IdentifiedAction<Int, RowAction>)
     }
 
-    private func table(
-        _ part: some Interactor<Int, Int>
-    ) -> some Interactor<Table, TableAction> {
+    private func table(_ part: some Interactor<Int, Int>) -> some Interactor<Table, TableAction> {
         Interact<Table, TableAction>(initialValue: Table()) { table, action in
             guard case .change(let change) = action else { return .none }
             change(&table)
@@ -174,8 +168,7 @@ struct LatePartsTests {
         }
     }
 
-    @Test("The transformer of a late part is forgotten with its row")
-    func forgotten() async {
+    @Test("The transformer of a late part is forgotten with its row") func forgotten() async {
         let runtime = Runtime(table(Transformer()))
         for _ in 0..<3 {
             await runtime.deliver(.change { $0.rows = [Row(id: 1)] }).finish()
@@ -237,8 +230,7 @@ extension Doll: CasePathable {
     static let allCasePaths = AllCasePaths()
 }
 
-@CasePathable
-indirect enum DollAction: Sendable {
+@CasePathable indirect enum DollAction: Sendable {
     case open
     case close
     case count

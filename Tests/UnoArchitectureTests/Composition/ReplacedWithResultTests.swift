@@ -11,8 +11,7 @@ private struct ResultLoader: Interactor {
         var results: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
+    @CasePathable enum Action: Sendable, Equatable {
         case load
         case loaded(String)
     }
@@ -48,8 +47,7 @@ private struct ReplacingInStep: Interactor {
         }
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case child(ResultLoader.Action)
         case changed(ResultLoader.DomainState)
         case row(IdentifiedAction<Int, ResultLoader.Action>)
@@ -107,8 +105,7 @@ private struct NotingResults: Interactor {
         var noted: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case child(ResultLoader.Action)
         case changed(ResultLoader.DomainState)
     }
@@ -179,8 +176,7 @@ struct ReplacedWithResultTests {
         #expect(stage.last.noted == (childActions == .forwarded ? ["of 1"] : []))
     }
 
-    @Test("gets an action that was sent", arguments: Host.allCases)
-    fileprivate func sent(host: Host) {
+    @Test("gets an action that was sent", arguments: Host.allCases) fileprivate func sent(host: Host) {
         let stage = Stage(ReplacingInStep(place: .scope, work: HeldWork()), in: host)
         stage.send(.child(.loaded("sent")))
         #expect(stage.last.results == ["sent"])

@@ -39,15 +39,13 @@ extension RowGoneInItsStepTests {
         var editor = Editor()
     }
 
-    @CasePathable
-    enum RowAction: Sendable {
+    @CasePathable enum RowAction: Sendable {
         case reset
         case editor(EditorAction)
         case edited(Editor)
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case row(IdentifiedAction<Int, RowAction>)
     }
 
@@ -101,19 +99,16 @@ extension RowGoneInItsStepTests {
         var noted = 0
     }
 
-    @CasePathable
-    enum ListAction: Sendable {
+    @CasePathable enum ListAction: Sendable {
         case line(IdentifiedAction<Int, Int>)
     }
 
-    @CasePathable
-    enum Screen: Sendable, Equatable {
+    @CasePathable enum Screen: Sendable, Equatable {
         case empty
         case list([Line])
     }
 
-    @CasePathable
-    enum ScreenAction: Sendable {
+    @CasePathable enum ScreenAction: Sendable {
         case list(ListAction)
         case listState([Line])
     }

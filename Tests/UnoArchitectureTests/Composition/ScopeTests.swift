@@ -13,15 +13,12 @@ import UnoArchitecture
     }
 
     @Test(arguments: Host.allCases)
-    func `A child changes its part of the parent's state, and its emissions emit the parent's state`(
-        host: Host
-    ) async {
+    func `A child changes its part of the parent's state, and its emissions emit the parent's state`(host: Host) async {
         let states = await host.states(of: garden(), [.plot(.plant(1)), .plot(.plant(2))])
         #expect(states.map(\.plot.plants) == [[], [1], [1, 2]])
     }
 
-    @Test(arguments: Host.allCases)
-    func `A child sees at once how the parent changed its part`(host: Host) async {
+    @Test(arguments: Host.allCases) func `A child sees at once how the parent changed its part`(host: Host) async {
         let states = await host.states(of: garden(), [.replace(.init(plants: [7])), .plot(.plant(8))])
         #expect(states.last?.plot.plants == [7, 8])
     }

@@ -11,8 +11,7 @@ struct StartedInStepTests {
         var echo = 0
     }
 
-    @CasePathable
-    enum GuestAction: Sendable {
+    @CasePathable enum GuestAction: Sendable {
         case count
         case echo(Int)
     }
@@ -22,8 +21,7 @@ struct StartedInStepTests {
         var handled = 0
     }
 
-    @CasePathable
-    enum HouseAction: Sendable {
+    @CasePathable enum HouseAction: Sendable {
         case guest(GuestAction)
         case come
     }
