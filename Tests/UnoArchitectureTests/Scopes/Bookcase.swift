@@ -21,20 +21,17 @@ struct Bookcase: Sendable, Equatable {
         case renameAndWork(Int)
     }
 
-    @CasePathable
-    enum Slot: Sendable, Equatable {
+    @CasePathable enum Slot: Sendable, Equatable {
         case empty
         case book(Book)
     }
 
-    @CasePathable
-    enum SlotAction: Sendable {
+    @CasePathable enum SlotAction: Sendable {
         case book(BookAction)
         case bookState(Book)
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case fixed(BookAction)
         case fixedState(Book)
         case optional(BookAction)
@@ -87,9 +84,7 @@ struct Bookcase: Sendable, Equatable {
 
         /// The whole feature, starting from `initial`.
         func feature(
-            _ works: Works,
-            _ initial: Bookcase = Bookcase(),
-            child: some Interactor<Book, BookAction>
+            _ works: Works, _ initial: Bookcase = Bookcase(), child: some Interactor<Book, BookAction>
         ) -> AnyInteractor<Bookcase, Action> {
             let bookcase = Bookcase.parent(works, initial)
             let slot = Bookcase.slot
@@ -114,10 +109,7 @@ struct Bookcase: Sendable, Equatable {
                 inSlot = slot.when(stateIs: \Case<Slot>.book, actionIs: \.book, stateAction: \.bookState) { child }
             case .whenCaseByID:
                 inSlot = slot.when(
-                    stateIs: \Case<Slot>.book,
-                    actionIs: \.book,
-                    stateAction: \.bookState,
-                    id: \.edition
+                    stateIs: \Case<Slot>.book, actionIs: \.book, stateAction: \.bookState, id: \.edition
                 ) { child }
             }
             return Interactors.Merge(Scope(state: \.slot, action: \.slot) { AnyInteractor(inSlot) }, bookcase)

@@ -40,10 +40,7 @@ struct IdentityTests {
             attached
             ? parent.ifLet(\.optional, action: \.optional, id: \.kind) { child }.eraseToAnyInteractor()
             : parent.when(
-                stateIs: \Case<Tree>.optional,
-                actionIs: \.optional,
-                stateAction: \.optionalState,
-                id: \.kind
+                stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState, id: \.kind
             ) { child }.eraseToAnyInteractor()
         return Interactors.MergeMany(interactors: [whole] + others).eraseToAnyInteractor()
     }
@@ -59,8 +56,7 @@ struct IdentityTests {
 
     @Test(arguments: [true, false], Host.allCases)
     func `An id that changes and changes back while a step waits for a transformer keeps its child`(
-        attached: Bool,
-        host: Host
+        attached: Bool, host: Host
     ) {
         let work = HeldWork()
         let parts = [setting(1, on: 1...2), AnyInteractor(TreeTransformer()), setting(0, on: 1...1)]
@@ -102,8 +98,7 @@ struct IdentityTests {
         #expect(place.book(in: stage.last)?.pages == [5, 1_000])
     }
 
-    @Test(arguments: Place.allCases)
-    func `An id key path takes precedence over the declared id`(place: Place) {
+    @Test(arguments: Place.allCases) func `An id key path takes precedence over the declared id`(place: Place) {
         let stage = stage(place)
         let isNamed = [.ifLetByID, .ifCaseLetByID, .whenByID, .whenCaseByID].contains(place)
         stage.send(place.action(.work), .put(.init(id: 2, edition: 1)))
@@ -138,8 +133,7 @@ struct IdentityTests {
 
     @Test(arguments: Place.allCases, Host.allCases)
     func `A part before the child replaces it before the action arrives, and a part after it at the end of the step`(
-        place: Place,
-        host: Host
+        place: Place, host: Host
     ) {
         for isBefore in [true, false] {
             let works = Bookcase.Works()
@@ -167,8 +161,7 @@ struct IdentityTests {
 
     @Test(arguments: Place.allCases, Host.allCases)
     func `An action that arrives with the replacement goes to the new child, which owns its effects`(
-        place: Place,
-        host: Host
+        place: Place, host: Host
     ) {
         let replacing = Interact<Bookcase, Bookcase.Action>(initialValue: Bookcase()) { bookcase, action in
             switch action {
@@ -222,9 +215,7 @@ struct IdentityTests {
         let child = Scope<Bookcase.Book, Bookcase.BookAction, Scope<Bookcase.Book, Int, GreetingTransformer>>(
             state: \.self,
             actionPath: AnyCasePath(
-                embed: { .write($0) },
-                extract: { if case .write(let page) = $0 { page } else { nil } }
-            )
+                embed: { .write($0) }, extract: { if case .write(let page) = $0 { page } else { nil } })
         ) { Scope(state: \.greeting) { GreetingTransformer(greetings: [7]) } }
         let states = await host.states(
             of: place.feature(works, child: child.starting(with: .init(id: 0))),
@@ -256,17 +247,14 @@ struct IdentityTests {
         var plot = Garden.Plot()
     }
 
-    @Test(arguments: Host.allCases)
-    func `The children of a child that is replaced are replaced with it`(host: Host) {
+    @Test(arguments: Host.allCases) func `The children of a child that is replaced are replaced with it`(host: Host) {
         enum Action: Sendable {
             case plot(Garden.PlotAction)
             case put(Box)
         }
         let works = Garden.Works()
         let path = AnyCasePath<Action, Garden.PlotAction>(
-            embed: { .plot($0) },
-            extract: { if case .plot(let action) = $0 { action } else { nil } }
-        )
+            embed: { .plot($0) }, extract: { if case .plot(let action) = $0 { action } else { nil } })
         let putting = Interact<[Box], Action>(initialValue: [Box()]) { boxes, action in
             guard case .put(let box) = action else { return .none }
             boxes[0] = box
@@ -309,14 +297,12 @@ struct IdentityTests {
         var rows = [Row(id: 0), Row(id: 1)]
     }
 
-    @CasePathable
-    enum RowAction: Sendable {
+    @CasePathable enum RowAction: Sendable {
         case book(Bookcase.BookAction)
         case put(Bookcase.Book)
     }
 
-    @CasePathable
-    enum DeskAction: Sendable {
+    @CasePathable enum DeskAction: Sendable {
         case row(IdentifiedAction<Int, RowAction>)
         case put(Int, Bookcase.Book)
     }

@@ -209,8 +209,7 @@ import UnoTesting
         for hint in [-1, 0, 99, 100, 101] { #expect(rowIndex.position(of: 1, near: hint, in: items) == 99) }
     }
 
-    @Test
-    func `Of rows that share an id the first one is found, wherever the second was last seen`() {
+    @Test func `Of rows that share an id the first one is found, wherever the second was last seen`() {
         var rowIndex = RowIndex<[Item], Int>(id: \.id)
         rowIndex.followElements()
         _ = rowIndex.update(to: [Item(id: 1), Item(id: 2)])
@@ -220,8 +219,7 @@ import UnoTesting
         #expect(rowIndex.position(of: 2, near: 1, in: items) == 0)
     }
 
-    @Test
-    func `Rows that were moved by more places than are searched get their positions anew`() {
+    @Test func `Rows that were moved by more places than are searched get their positions anew`() {
         var rowIndex = RowIndex<[Item], Int>(id: \.id)
         rowIndex.followElements()
         var items = (0..<30).map { Item(id: $0) }
