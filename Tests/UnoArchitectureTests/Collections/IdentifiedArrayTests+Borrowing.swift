@@ -19,8 +19,7 @@ extension IdentifiedArrayTests {
 
     @Test(arguments: 0..<7, [false, true])
     func `An id that becomes free is that of the element which had to borrow another, whatever frees it`(
-        number: Int,
-        isChangedInMemory: Bool
+        number: Int, isChangedInMemory: Bool
     ) {
         recorder {
             var rows: IdentifiedArrayOf<Item> = [Item(id: 1, title: "first"), Item(id: 2, title: "second")]

@@ -287,8 +287,7 @@ import UnoTesting
     struct List: Sendable, Equatable {
         var rows: IdentifiedArrayOf<Item>
     }
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case row(IdentifiedAction<Int, String>)
         case change(@Sendable (inout IdentifiedArrayOf<Item>) -> Void)
     }
@@ -308,8 +307,7 @@ import UnoTesting
         }
     }
 
-    @Test(arguments: Host.allCases)
-    func `The rows of an identified array have children`(host: Host) async {
+    @Test(arguments: Host.allCases) func `The rows of an identified array have children`(host: Host) async {
         func row(_ id: Int, _ text: String) -> Action { .row(.element(id: id, action: text)) }
         let states = await host.states(
             of: Self.list(20),
