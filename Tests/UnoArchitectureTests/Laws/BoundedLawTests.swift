@@ -7,8 +7,7 @@ import UnoTesting
 /// Law 10: neither the stack nor the memory grows with the actions.
 @Suite(.timeLimit(.hang), .tags(.boundedStackAndMemory))
 struct BoundedLawTests {
-    @Test("Self-feeding actions do not grow the stack", arguments: Host.allCases)
-    func selfFeeding(host: Host) async {
+    @Test("Self-feeding actions do not grow the stack", arguments: Host.allCases) func selfFeeding(host: Host) async {
         let count = Scale.chosen(debug: 100_000, release: 1_000_000)
         let done = Record<Void>()
         let feature = Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
@@ -28,8 +27,7 @@ struct BoundedLawTests {
         #expect(hosted.states.elements.count == count + 1)
     }
 
-    @Test("A graph at rest has no task")
-    func atRest() async {
+    @Test("A graph at rest has no task") func atRest() async {
         let runtime = Runtime(Sum.constant(0))
         for _ in 0..<1_000 { await runtime.deliver(1) }
         await runtime.send(1).finish()

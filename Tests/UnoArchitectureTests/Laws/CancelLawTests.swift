@@ -19,13 +19,9 @@ struct CancelLawTests {
 
         struct AllCasePaths: Sendable {
             let child = AnyCasePath<Route, Int>(
-                embed: { .child($0) },
-                extract: { if case .child(let action) = $0 { action } else { nil } }
-            )
+                embed: { .child($0) }, extract: { if case .child(let action) = $0 { action } else { nil } })
             let state = AnyCasePath<Route, Int>(
-                embed: { .state($0) },
-                extract: { if case .state(let state) = $0 { state } else { nil } }
-            )
+                embed: { .state($0) }, extract: { if case .state(let state) = $0 { state } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -76,8 +72,7 @@ struct CancelLawTests {
                 return Interactors.Merge(emitting, delaying).eraseToAnyInteractor()
             case .inATransformer:
                 return Interactors.Merge(effect, transformer(canary, Route.self)).eraseToAnyInteractor()
-            case .inAnEmbeddedTransformer:
-                return embedding(transformer(canary, Int.self))
+            case .inAnEmbeddedTransformer: return embedding(transformer(canary, Int.self))
             }
         }
 
@@ -176,8 +171,7 @@ struct CancelLawTests {
         return (clock.canary.watch, runtime.tasks)
     }
 
-    @Test("A handler that ends its runtime is the last to run, and its state is not delivered")
-    func endedInAHandler() {
+    @Test("A handler that ends its runtime is the last to run, and its state is not delivered") func endedInAHandler() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let own = OwnRuntime<Int, Int>()
@@ -198,8 +192,7 @@ struct CancelLawTests {
         #expect(seen.elements == [0])
     }
 
-    @Test("A stream that has ended keeps nothing of its graph")
-    func endedStream() {
+    @Test("A stream that has ended keeps nothing of its graph") func endedStream() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         weak var canary: Canary?

@@ -83,8 +83,7 @@ struct DemandLawTests {
         #expect(delivered.count == 2 + capacity)
     }
 
-    @Test("An effect's send waits for demand, too")
-    func effect() {
+    @Test("An effect's send waits for demand, too") func effect() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let sent = Record<Void>()
@@ -107,8 +106,7 @@ struct DemandLawTests {
         #expect(sent.count == 3)
     }
 
-    @Test("A busy child stops the upstream: it is never asked for more than one action ahead")
-    func slowChild() {
+    @Test("A busy child stops the upstream: it is never asked for more than one action ahead") func slowChild() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let asks = Record<Void>()
@@ -172,13 +170,9 @@ struct DemandLawTests {
 
         struct AllCasePaths: Sendable {
             let child = AnyCasePath<Routed, Int>(
-                embed: { .child($0) },
-                extract: { if case .child(let action) = $0 { action } else { nil } }
-            )
+                embed: { .child($0) }, extract: { if case .child(let action) = $0 { action } else { nil } })
             let state = AnyCasePath<Routed, Int>(
-                embed: { .state($0) },
-                extract: { if case .state(let state) = $0 { state } else { nil } }
-            )
+                embed: { .state($0) }, extract: { if case .state(let state) = $0 { state } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -209,8 +203,7 @@ struct DemandLawTests {
         }
     }
 
-    @Test("A child transformer in a `When` is not pulled ahead of a slow subscriber")
-    func childOfWhen() {
+    @Test("A child transformer in a `When` is not pulled ahead of a slow subscriber") func childOfWhen() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let asked = Record<Void>()

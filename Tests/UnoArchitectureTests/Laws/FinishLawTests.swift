@@ -83,8 +83,7 @@ struct FinishLawTests {
         #expect(stage.runtime.tasks.liveCount == 0)
     }
 
-    @Test("shutdown(.cancel) waits until every task has ended, and delivers nothing more")
-    func cancel() {
+    @Test("shutdown(.cancel) waits until every task has ended, and delivers nothing more") func cancel() {
         let feature = Feature()
         let stage = Stage(feature)
         stage.send(.perform, .observe)
@@ -98,8 +97,7 @@ struct FinishLawTests {
         #expect(runtime.tasks.liveCount == 0)
     }
 
-    @Test("A cancel during a drain cuts it short, and both shutdowns return")
-    func cutShort() {
+    @Test("A cancel during a drain cuts it short, and both shutdowns return") func cutShort() {
         let feature = Feature()
         let stage = Stage(feature)
         stage.send(.perform)
@@ -126,8 +124,7 @@ struct FinishLawTests {
         #expect(cancelled.count == 1)
     }
 
-    @Test("A drain that comes to its own end returns when no task is left")
-    func drainedWholly() {
+    @Test("A drain that comes to its own end returns when no task is left") func drainedWholly() {
         explore(schedules: Scale.chosen(debug: 300, release: 3_000)) { scenario in
             let feature = Interact<Int, Int>(initialValue: 0) { _, number in
                 .perform { _, send in await send { $0 += number } }

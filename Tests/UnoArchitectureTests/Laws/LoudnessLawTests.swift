@@ -62,8 +62,7 @@ struct LoudnessLawTests {
         #expect(ended.count == 1)
     }
 
-    @Test("A cancelled sender gets the result `.cancelled`, and its action is not handled")
-    func cancelledSender() {
+    @Test("A cancelled sender gets the result `.cancelled`, and its action is not handled") func cancelledSender() {
         let stage = Stage(Sum.digits())
         let runtime = stage.runtime
         let outcomes = Record<SendOutcome>()
@@ -74,8 +73,7 @@ struct LoudnessLawTests {
         #expect(stage.states == [0])
     }
 
-    @Test("A negative debounce passes actions through")
-    func negativeDebounce() {
+    @Test("A negative debounce passes actions through") func negativeDebounce() {
         let line: UInt = #line + 1
         let feature = DebounceInteractor(for: .seconds(-1), clock: TestClock()) { Sum.digits() }
         let stage = diagnostics { Stage(feature) }
@@ -110,8 +108,7 @@ struct LoudnessLawTests {
     }
 
     @Test(
-        "An ended child rejects its actions, with the place of its when; the parent goes on",
-        arguments: Host.allCases
+        "An ended child rejects its actions, with the place of its when; the parent goes on", arguments: Host.allCases
     )
     func endedChild(host: Host) {
         let parent = WhenRoutingTests.parent
@@ -148,8 +145,7 @@ struct LoudnessLawTests {
         #expect(diagnostics.reports.elements.first?.message.contains("SelfReferring") == true)
     }
 
-    @Test("A report contains the place and the problem")
-    func description() async {
+    @Test("A report contains the place and the problem") func description() async {
         let runtime = diagnostics { Runtime(Sum.digits()) }
         await runtime.shutdown(.cancel)
         let line = #line + 1

@@ -112,12 +112,9 @@ struct StatesOfAStepTests {
         end(runtime)
     }
 
-    @Test("Those in between come to who asks for them, and change nothing for the others")
-    func everyState() {
+    @Test("Those in between come to who asks for them, and change nothing for the others") func everyState() {
         let runtime = Runtime(
-            Interactors.MergeMany(interactors: [Sum.digits(), Sum.digits(), Sum.digits()]),
-            executor: .on(executor)
-        )
+            Interactors.MergeMany(interactors: [Sum.digits(), Sum.digits(), Sum.digits()]), executor: .on(executor))
         let numbers = runtime.numberedStates(.unbounded)
         let all = Self.policies.map { take(runtime.states($0, of: .everyState)) }
         let steps = Self.policies.map { take(runtime.states($0)) }
@@ -140,9 +137,7 @@ struct StatesOfAStepTests {
     @Test("A slow reader of every state keeps the runtime waiting within the step; the others see its end only")
     func slowReader() {
         let runtime = Runtime(
-            Interactors.MergeMany(interactors: [Sum.digits(), Sum.digits(), Sum.digits()]),
-            executor: .on(executor)
-        )
+            Interactors.MergeMany(interactors: [Sum.digits(), Sum.digits(), Sum.digits()]), executor: .on(executor))
         let slow = runtime.states(.bounded(1), of: .everyState)
         let quick = take(runtime.states(.unbounded))
         runtime.send(1)
@@ -164,10 +159,7 @@ struct StatesOfAStepTests {
         let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics {
             Runtime(
-                Interactors.MergeMany(interactors: [Sum.digits(), Sum.digits()]),
-                executor: .on(executor),
-                clock: clock
-            )
+                Interactors.MergeMany(interactors: [Sum.digits(), Sum.digits()]), executor: .on(executor), clock: clock)
         }
         var slow: AsyncStream<Int>? = runtime.states(
             .bounded(1, stalledFor: .seconds(1), then: .latest), of: .everyState)
@@ -207,8 +199,7 @@ struct StatesOfAStepTests {
         executor.runFreely()
     }
 
-    @Test("A step that waits for a transformer shows where it waits, and its end")
-    func waiting() {
+    @Test("A step that waits for a transformer shows where it waits, and its end") func waiting() {
         let work = HeldWork()
         let adding = Interact<Int, Int>(initialValue: 0) { state, _ in
             state += 1
@@ -247,8 +238,7 @@ struct StatesOfAStepTests {
         end(runtime)
     }
 
-    @Test("Under every schedule, with several senders and readers that come in between")
-    func everySchedule() {
+    @Test("Under every schedule, with several senders and readers that come in between") func everySchedule() {
         explore(schedules: Scale.chosen(debug: 1_000, release: 10_000)) { scenario in
             let runtime = scenario.runtime("the runtime", Feature.merge.interactor)
             func read(_ name: String, _ policy: SubscriptionPolicy, _ selection: StateSelection) {
@@ -302,8 +292,7 @@ struct StatesOfAStepTests {
         await harness.finish()
     }
 
-    @Test("Of random sequences", arguments: Feature.allCases)
-    func invariant(feature: Feature) async {
+    @Test("Of random sequences", arguments: Feature.allCases) func invariant(feature: Feature) async {
         let failing = await checkAlways(of: .values(1...9) { $0 }, sequences: 5) { _ in
             feature.interactor
         } holds: {

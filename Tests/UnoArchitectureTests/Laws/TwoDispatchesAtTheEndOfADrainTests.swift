@@ -13,8 +13,7 @@ struct TwoDispatchesAtTheEndOfADrainTests {
         var handled: [Int] = []
     }
 
-    @Test("handles two actions that an effect dispatches side by side", arguments: [1, 2])
-    func sideBySide(count: Int) {
+    @Test("handles two actions that an effect dispatches side by side", arguments: [1, 2]) func sideBySide(count: Int) {
         for seed in [nil] + (0..<20).map({ Optional(UInt64($0)) }) {
             let (executor, clock) = (ControlledExecutor(seed: seed), TestClock())
             let shared = Shared(0)

@@ -76,8 +76,7 @@ struct BurstLawTests {
         }
     }
 
-    @Test("Every event of a burst ends and reports its outcome", arguments: fused)
-    func events(row: LawRow) {
+    @Test("Every event of a burst ends and reports its outcome", arguments: fused) func events(row: LawRow) {
         for seed in Self.seeds {
             let work = HeldWork()
             let stage = stage(row, .runtime, seed, Self.waiting(work))

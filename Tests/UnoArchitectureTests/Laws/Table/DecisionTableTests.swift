@@ -45,11 +45,7 @@ struct DecisionTableTests {
             if case .step = act { tree.optional = Tree() } else { tree.optional = nil }
             return .state
         }
-        let feature = leaving.when(
-            stateIs: \Case<Tree>.optional,
-            actionIs: \.optional,
-            stateAction: \.optionalState
-        ) {
+        let feature = leaving.when(stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState) {
             part(1)
             part(2)
         }

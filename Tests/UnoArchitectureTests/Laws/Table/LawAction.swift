@@ -11,17 +11,11 @@ enum LawAction: Sendable, Hashable, CasePathable {
 
     struct AllCasePaths: Sendable {
         let act = AnyCasePath<LawAction, Int>(
-            embed: { .act($0) },
-            extract: { if case .act(let number) = $0 { number } else { nil } }
-        )
+            embed: { .act($0) }, extract: { if case .act(let number) = $0 { number } else { nil } })
         let row = AnyCasePath<LawAction, IdentifiedAction<Int, Int>>(
-            embed: { .row($0) },
-            extract: { if case .row(let action) = $0 { action } else { nil } }
-        )
+            embed: { .row($0) }, extract: { if case .row(let action) = $0 { action } else { nil } })
         let state = AnyCasePath<LawAction, Int>(
-            embed: { .state($0) },
-            extract: { if case .state(let number) = $0 { number } else { nil } }
-        )
+            embed: { .state($0) }, extract: { if case .state(let number) = $0 { number } else { nil } })
     }
     static let allCasePaths = AllCasePaths()
 }

@@ -75,7 +75,5 @@ extension LawAction: StateMachineEventConvertible {
 
 extension StateMachineEvent<Int, Never> {
     /// The law table's action for the event.
-    var lawAction: LawAction? {
-        if case .input(let number) = self { .act(number) } else { nil }
-    }
+    var lawAction: LawAction? { if case .input(let number) = self { .act(number) } else { nil } }
 }

@@ -85,10 +85,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
             storing.forEach(\.rows, action: \.row) { Scope(state: \.number) { leaf.child } }.eraseToAnyInteractor()
         },
         LawRow("beside a Store") { leaf in
-            Interactors.Merge(
-                Store(initialValue: 0, reducer: .identity, middleware: IdentityMiddleware()),
-                leaf.part
-            )
+            Interactors.Merge(Store(initialValue: 0, reducer: .identity, middleware: IdentityMiddleware()), leaf.part)
         },
         LawRow("the body of a machine") { LawActionMachine(leaf: $0) },
         LawRow("the body of a nested machine") { leaf in
@@ -199,9 +196,7 @@ private enum NumberShape: Sendable, CasePathable {
 
     struct AllCasePaths: Sendable {
         let number = AnyCasePath<NumberShape, Int>(
-            embed: { .number($0) },
-            extract: { if case .number(let number) = $0 { number } else { nil } }
-        )
+            embed: { .number($0) }, extract: { if case .number(let number) = $0 { number } else { nil } })
     }
     static let allCasePaths = AllCasePaths()
 }

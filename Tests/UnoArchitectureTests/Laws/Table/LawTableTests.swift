@@ -68,10 +68,7 @@ struct LawTableTests {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let states = HostedStream.states(
-            of: row.make(.digits, .on(executor)),
-            upstream: upstream,
-            executor: .on(executor)
-        )
+            of: row.make(.digits, .on(executor)), upstream: upstream, executor: .on(executor))
         executor.runUntilIdle()
         for pulled in 0..<6 {
             #expect(asks.count >= pulled - 1, "after \(pulled) states")

@@ -21,11 +21,7 @@ struct ReactiveStreamsTests {
             let (upstream, source) = AsyncStream<LawAction>.makeStream()
             self.source = source
             states = HostedStream.states(
-                of: row.make(leaf, .on(executor)),
-                upstream: upstream,
-                executor: .on(executor),
-                clock: TestClock()
-            )
+                of: row.make(leaf, .on(executor)), upstream: upstream, executor: .on(executor), clock: TestClock())
         }
 
         deinit {
@@ -84,16 +80,13 @@ struct ReactiveStreamsTests {
     @Test("1.3: states are signalled one after the other, however many effects send", arguments: LawRow.table)
     func serial(row: LawRow) {
         let subscription = Subscription(
-            row,
-            LawLeaf { _, _, _ in .merge((0..<5).map { _ in .perform { _, send in await send { $0 += 1 } } }) }
-        )
+            row, LawLeaf { _, _, _ in .merge((0..<5).map { _ in .perform { _, send in await send { $0 += 1 } } }) })
         subscription.send(1)
         subscription.request(7)
         #expect(subscription.answers.elements == [0, 0, 1, 2, 3, 4, 5])
     }
 
-    @Test("1.5, 1.6, 1.7: the end is signalled, and nothing after it", arguments: LawRow.table)
-    func end(row: LawRow) {
+    @Test("1.5, 1.6, 1.7: the end is signalled, and nothing after it", arguments: LawRow.table) func end(row: LawRow) {
         let subscription = Subscription(row, .digits)
         subscription.send(1)
         subscription.source.finish()
@@ -123,8 +116,7 @@ struct ReactiveStreamsTests {
     }
 
     @Test(
-        "2.8: whoever cancels while a state is on its way gets it or the end, and never waits",
-        arguments: LawRow.table
+        "2.8: whoever cancels while a state is on its way gets it or the end, and never waits", arguments: LawRow.table
     )
     func inFlight(row: LawRow) {
         for jobs in stride(from: 0, to: 40, by: Scale.isWhole ? 1 : 3) {
@@ -172,8 +164,7 @@ struct ReactiveStreamsTests {
         #expect(subscription.answers.elements == [0, nil, nil, nil])
     }
 
-    @Test("3.13: a cancelled subscription releases everything", arguments: LawRow.table)
-    func released(row: LawRow) {
+    @Test("3.13: a cancelled subscription releases everything", arguments: LawRow.table) func released(row: LawRow) {
         weak var canary: Canary?
         do {
             let kept = Canary()
