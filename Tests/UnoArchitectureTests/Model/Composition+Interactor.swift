@@ -59,10 +59,7 @@ extension Composition {
             return watch.attached(to: part.interactor(in: surroundings), in: surroundings)
         case .when(let parent, .fixed, let childActions, .never, let child):
             return parent.interactor(in: surroundings).when(
-                stateIs: \.fixed,
-                actionIs: \.fixed,
-                stateAction: \.fixedState,
-                childActions: childActions
+                stateIs: \.fixed, actionIs: \.fixed, stateAction: \.fixedState, childActions: childActions
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
         case .when(let parent, .optional, let childActions, .never, let child):
             return parent.interactor(in: surroundings).when(
@@ -73,11 +70,7 @@ extension Composition {
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
         case .when(let parent, .fixed, let childActions, .byKind, let child):
             return parent.interactor(in: surroundings).when(
-                stateIs: \.fixed,
-                actionIs: \.fixed,
-                stateAction: \.fixedState,
-                id: \.kind,
-                childActions: childActions
+                stateIs: \.fixed, actionIs: \.fixed, stateAction: \.fixedState, id: \.kind, childActions: childActions
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
         case .when(let parent, .optional, let childActions, .byKind, let child):
             return parent.interactor(in: surroundings).when(
@@ -153,8 +146,7 @@ extension Script {
 extension WatchPart {
     fileprivate func attached(to part: Composition.Part, in surroundings: Surroundings) -> Composition.Part {
         func observed<Value: Equatable & Sendable>(
-            _ path: any KeyPath<Tree, Value> & Sendable,
-            _ number: @escaping @Sendable (Value) -> Int
+            _ path: any KeyPath<Tree, Value> & Sendable, _ number: @escaping @Sendable (Value) -> Int
         ) -> Composition.Part {
             part.onChange(of: path) { state, old, new, dispatch in
                 react(&state, number(old), number(new)).emission(in: surroundings, dispatch)
@@ -181,8 +173,7 @@ extension Work {
             return .timer(every: interval, clock: clock, id: id, policy: policy) { $0.mix(digit) }
         case .dispatch(let act):
             return dispatch.timer(every: interval, clock: clock, id: id, policy: policy) { _ in act }
-        case .dismiss:
-            fatalError("A timer does not dismiss")
+        case .dismiss: fatalError("A timer does not dismiss")
         }
     }
 

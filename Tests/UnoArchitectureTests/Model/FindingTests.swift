@@ -17,10 +17,7 @@ struct FindingTests {
     }
 
     private static func handler(
-        _ initial: Int,
-        _ change: Handler.Change = .none,
-        storing: Handler.Storing = .stores,
-        script: Script = .state
+        _ initial: Int, _ change: Handler.Change = .none, storing: Handler.Storing = .stores, script: Script = .state
     ) -> Composition {
         .interact(
             Handler(
@@ -51,8 +48,7 @@ struct FindingTests {
         ]
     }
 
-    @Test("agree now", arguments: all, Host.allCases)
-    func agree(finding: Finding, host: Host) {
+    @Test("agree now", arguments: all, Host.allCases) func agree(finding: Finding, host: Host) {
         for schedule in 0..<UInt64(Scale.chosen(100)) {
             let comparison = ModelComparison(finding.composition, in: host, schedule: schedule)
             let difference = comparison.difference(finding.actions.map { .send($0) })

@@ -15,19 +15,13 @@ indirect enum PresentedTree: Sendable, Hashable, CasePathable {
     case detail(Tree)
     case note(Tree)
 
-    var isDetail: Bool {
-        if case .detail = self { true } else { false }
-    }
+    var isDetail: Bool { if case .detail = self { true } else { false } }
 
     struct AllCasePaths: Sendable {
         let detail = AnyCasePath<PresentedTree, Tree>(
-            embed: { .detail($0) },
-            extract: { if case .detail(let tree) = $0 { tree } else { nil } }
-        )
+            embed: { .detail($0) }, extract: { if case .detail(let tree) = $0 { tree } else { nil } })
         let note = AnyCasePath<PresentedTree, Tree>(
-            embed: { .note($0) },
-            extract: { if case .note(let tree) = $0 { tree } else { nil } }
-        )
+            embed: { .note($0) }, extract: { if case .note(let tree) = $0 { tree } else { nil } })
     }
     static let allCasePaths = AllCasePaths()
 }
@@ -39,13 +33,9 @@ indirect enum ScreenAct: Sendable, Equatable, CasePathable {
 
     struct AllCasePaths: Sendable {
         let detail = AnyCasePath<ScreenAct, Act>(
-            embed: { .detail($0) },
-            extract: { if case .detail(let act) = $0 { act } else { nil } }
-        )
+            embed: { .detail($0) }, extract: { if case .detail(let act) = $0 { act } else { nil } })
         let note = AnyCasePath<ScreenAct, Act>(
-            embed: { .note($0) },
-            extract: { if case .note(let act) = $0 { act } else { nil } }
-        )
+            embed: { .note($0) }, extract: { if case .note(let act) = $0 { act } else { nil } })
     }
     static let allCasePaths = AllCasePaths()
 }

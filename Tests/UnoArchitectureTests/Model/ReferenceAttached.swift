@@ -25,11 +25,7 @@ final class ReferenceAttached: ReferencePart, ReferenceFollower {
         self.telling = telling
         super.init(scope)
         childScope = ReferenceScope(
-            scope.graph,
-            viewing: scope,
-            at: .optional,
-            embed: { [embed = scope.embed] in embed(.optional($0)) }
-        )
+            scope.graph, viewing: scope, at: .optional, embed: { [embed = scope.embed] in embed(.optional($0)) })
         self.child = child.reference(in: childScope)
         scope.followers.append(self)
     }
@@ -83,9 +79,7 @@ final class ReferenceAttached: ReferencePart, ReferenceFollower {
         dropChild()
     }
 
-    func follow() {
-        if followOwn() { childScope.follow() }
-    }
+    func follow() { if followOwn() { childScope.follow() } }
 
     private func find() -> Finding {
         guard let part = scope.state?[part] else { return .absent }

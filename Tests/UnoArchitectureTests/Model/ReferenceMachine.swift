@@ -202,9 +202,7 @@ final class ReferenceComposition {
 }
 
 extension MachineEffect {
-    fileprivate var isFind: Bool {
-        if case .find = self { true } else { false }
-    }
+    fileprivate var isFind: Bool { if case .find = self { true } else { false } }
 
     fileprivate var isReplaceable: Bool { work.traits.isDisjoint(with: [.outlivesPhase, .runsBeside]) }
 }

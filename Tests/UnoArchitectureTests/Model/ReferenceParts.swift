@@ -6,9 +6,7 @@ class ReferencePart {
     /// The graph owns its root scope, and a `When` its child's: no part owns the scope that it is in.
     unowned let scope: ReferenceScope
 
-    init(_ scope: ReferenceScope) {
-        self.scope = scope
-    }
+    init(_ scope: ReferenceScope) { self.scope = scope }
 
     /// The state that the part starts with; nil if it has none.
     var initial: Tree? { nil }
@@ -213,9 +211,7 @@ final class ReferenceWhen: ReferencePart, ReferenceFollower {
     private var slice: Tree? { scope.state?[slot] }
 
     /// Reads the slice; while it is absent the child continues from its own state.
-    private func load() {
-        if childScope.state != nil, let slice { childScope.state = slice }
-    }
+    private func load() { if childScope.state != nil, let slice { childScope.state = slice } }
 
     private func prepareChild() {
         if isLive { followOwn() }

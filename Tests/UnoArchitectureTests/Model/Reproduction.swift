@@ -83,8 +83,7 @@ extension Composition {
                 }
         case .interact(let handler): [.empty] + handler.smaller.map { .interact($0) }
         case .merge(let first, let second): Self.smaller(first, second) { .merge($0, $1) }
-        case .many(let parts):
-            parts + parts.smaller(\.smaller).map { .many($0) }
+        case .many(let parts): parts + parts.smaller(\.smaller).map { .many($0) }
         case .either(let isFirst, let first, let second): [isFirst ? first : second]
         case .collected(let part), .erased(let part), .composed(let part): [part]
         case .debounced(let ticks, let part): [part] + part.smaller.map { .debounced(ticks: ticks, $0) }
@@ -107,9 +106,7 @@ extension Composition {
     }
 
     private static func smaller(
-        _ first: Composition,
-        _ second: Composition,
-        _ make: (Composition, Composition) -> Composition
+        _ first: Composition, _ second: Composition, _ make: (Composition, Composition) -> Composition
     ) -> [Composition] {
         [first, second] + first.smaller.map { make($0, second) } + second.smaller.map { make(first, $0) }
     }

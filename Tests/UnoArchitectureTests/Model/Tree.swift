@@ -15,9 +15,7 @@ struct Tree: Sendable, Hashable, CasePathable {
     /// Tells one stack from the next.
     private(set) var stackTag = StackTag()
 
-    init(_ number: Int = 0) {
-        self.number = number
-    }
+    init(_ number: Int = 0) { self.number = number }
 
     /// Always there.
     var fixed: Tree {
@@ -131,21 +129,13 @@ indirect enum Act: Sendable, Equatable, CasePathable {
         let fixed = AnyCasePath<Act, Act>(embed: { .fixed($0) }, extract: { $0.child(in: .fixed) })
         let optional = AnyCasePath<Act, Act>(embed: { .optional($0) }, extract: { $0.child(in: .optional) })
         let screen = AnyCasePath<Act, PresentationAction<ScreenAct>>(
-            embed: { .screen($0) },
-            extract: { if case .screen(let act) = $0 { act } else { nil } }
-        )
+            embed: { .screen($0) }, extract: { if case .screen(let act) = $0 { act } else { nil } })
         let stack = AnyCasePath<Act, StackAction<Tree, Act>>(
-            embed: { .stack($0) },
-            extract: { if case .stack(let act) = $0 { act } else { nil } }
-        )
+            embed: { .stack($0) }, extract: { if case .stack(let act) = $0 { act } else { nil } })
         let fixedState = AnyCasePath<Act, Tree>(
-            embed: { .fixedState($0) },
-            extract: { if case .fixedState(let tree) = $0 { tree } else { nil } }
-        )
+            embed: { .fixedState($0) }, extract: { if case .fixedState(let tree) = $0 { tree } else { nil } })
         let optionalState = AnyCasePath<Act, Tree>(
-            embed: { .optionalState($0) },
-            extract: { if case .optionalState(let tree) = $0 { tree } else { nil } }
-        )
+            embed: { .optionalState($0) }, extract: { if case .optionalState(let tree) = $0 { tree } else { nil } })
     }
     static let allCasePaths = AllCasePaths()
 }
