@@ -66,8 +66,7 @@ private struct Gatekeeper: Interactor {
         var told = 0
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case child(Int)
         case changed(Kept)
         case open
@@ -204,8 +203,7 @@ struct ObservingResetTests {
         await harness.finish()
     }
 
-    @Test("are the present value where the whole state is replaced, in a burst as well")
-    func whole() async {
+    @Test("are the present value where the whole state is replaced, in a burst as well") func whole() async {
         let harness = harness()
         await harness.send(\.part.typed, "x") { $0.part.text = "x" }
         await harness.send(.resetAll) {
@@ -373,8 +371,7 @@ struct ObservingResetTests {
         #expect(stage.last.sample == nil)
     }
 
-    @Test("are set only when they have to change", arguments: Host.allCases)
-    func setters(host: Host) {
+    @Test("are set only when they have to change", arguments: Host.allCases) func setters(host: Host) {
         struct Watched: Sendable, Equatable {
             var edits = -1
             var name = "" { didSet { edits += 1 } }

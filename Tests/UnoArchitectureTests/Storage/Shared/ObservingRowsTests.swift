@@ -16,8 +16,7 @@ private struct Readers: Interactor {
 
     enum RowAction: Sendable { case read }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case add
         case row(IdentifiedAction<Int, RowAction>)
     }
@@ -50,14 +49,12 @@ private struct Reverting: Interactor {
         var child = Child()
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case child(ChildAction)
         case changed(Child)
     }
 
-    @CasePathable
-    enum ChildAction: Sendable {
+    @CasePathable enum ChildAction: Sendable {
         case row(IdentifiedAction<Int, Readers.RowAction>)
     }
 
@@ -104,13 +101,11 @@ private struct Leaves: Interactor {
         var page = Page()
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case row(IdentifiedAction<Int, RowAction>)
     }
 
-    @CasePathable
-    enum RowAction: Sendable {
+    @CasePathable enum RowAction: Sendable {
         case touch
         case page(Readers.RowAction)
         case pageState(Page)
@@ -134,15 +129,13 @@ private struct Leaves: Interactor {
 
 @Suite("Rows that observe a shared value", .timeLimit(.hang))
 struct ObservingRowsTests {
-    @Test("read the present copy, although the step before has not touched the row")
-    func readByRow() {
+    @Test("read the present copy, although the step before has not touched the row") func readByRow() {
         let stage = Stage(Readers(number: Shared(0)))
         for _ in 0..<3 { stage.send(.add, .row(.element(id: 1, action: .read))) }
         #expect(stage.last[id: 1]?.read == [1, 2, 3])
     }
 
-    @Test("with children that have states of their own follow a change from outside")
-    func whenInRows() {
+    @Test("with children that have states of their own follow a change from outside") func whenInRows() {
         let text = Shared("old")
         let stage = Stage(Leaves(text: text))
         stage.send(.row(.element(id: 1, action: .touch)))
@@ -152,8 +145,7 @@ struct ObservingRowsTests {
         #expect(stage.last.allSatisfy { $0.page.copy == "outside" })
     }
 
-    @Test("and their parent that answer each other without end are left to the next step")
-    func withoutEnd() {
+    @Test("and their parent that answer each other without end are left to the next step") func withoutEnd() {
         let rows = IdentifiedArray((0..<2).map { Answering(id: $0) })
         let stage = Stage(
             Interact<IdentifiedArray<Int, Answering>, Readers.Action>(initialValue: rows) { state, action in

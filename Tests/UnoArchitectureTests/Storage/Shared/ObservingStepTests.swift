@@ -14,8 +14,7 @@ private struct Chapter: Interactor {
         var heard: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case save(String)
         case saved
         case touch
@@ -60,8 +59,7 @@ private struct Book: Interactor {
         var page = Chapter.DomainState()
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case left(Chapter.Action)
         case right(Chapter.Action)
         case sheet(Chapter.Action)
@@ -86,9 +84,7 @@ private struct Book: Interactor {
         }
         .observing(text, at: \.copy)
         .ifLet(\.sheet, action: \.sheet) { Chapter(text: text) }
-        .forEach(\.rows, action: \.row) {
-            Scope(state: \.page) { Chapter(text: text) }
-        }
+        .forEach(\.rows, action: \.row) { Scope(state: \.page) { Chapter(text: text) } }
         Scope(state: \.right, action: \.right) { Chapter(text: text) }
     }
 }
@@ -160,8 +156,7 @@ struct ObservingStepTests {
     private static let steps = StateSelection.steps
     private let text = Shared("old")
 
-    @Test("follow a change from outside in one step", arguments: Host.allCases)
-    func outside(host: Host) {
+    @Test("follow a change from outside in one step", arguments: Host.allCases) func outside(host: Host) {
         let stage = Stage(Book(text: text), in: host, watching: Self.steps)
         stage.send(.change { $0.sheet = Chapter.DomainState() })
         let before = stage.states.count
@@ -185,8 +180,7 @@ struct ObservingStepTests {
         #expect(stage.last.right.heard == ["one", "two", "three"])
     }
 
-    @Test("agree in each state that a subscriber sees")
-    func agree() {
+    @Test("agree in each state that a subscriber sees") func agree() {
         let stage = Stage(Book(text: text), watching: Self.steps)
         for turn in 0..<20 {
             stage.send(
@@ -214,8 +208,7 @@ struct ObservingStepTests {
         }
     }
 
-    @Test("agree when no observer has been told of a change yet, in rows, too")
-    func untoldRows() {
+    @Test("agree when no observer has been told of a change yet, in rows, too") func untoldRows() {
         let source = ChangingSource()
         let stage = Stage(Book(text: Shared(source: source)), watching: Self.steps)
         stage.send(.change { $0.rows = Self.leaves(20) })
@@ -248,8 +241,7 @@ struct ObservingStepTests {
         }
     }
 
-    @Test("in many rows with handlers for the change follow in one step, on a small stack")
-    func manyRows() {
+    @Test("in many rows with handlers for the change follow in one step, on a small stack") func manyRows() {
         let stage = Stage(Book(text: text), watching: Self.steps)
         stage.send(.change { $0.rows = Self.leaves(2_000) })
         text.update { $0 = "outside" }
@@ -257,8 +249,7 @@ struct ObservingStepTests {
         #expect(stage.last.rows.allSatisfy { $0.page.copy == "outside" && $0.page.heard == ["outside"] })
     }
 
-    @Test("that are unequal to themselves are copied once")
-    func notEqualToItself() {
+    @Test("that are unequal to themselves are copied once") func notEqualToItself() {
         struct Reading: Sendable, Equatable, Identifiable {
             let id = 1
             var value: Double
@@ -278,8 +269,7 @@ struct ObservingStepTests {
         #expect(stage.last.reading?.value == 2)
     }
 
-    @Test("ask for one turn, however many steps change the value before it")
-    func oneTask() async {
+    @Test("ask for one turn, however many steps change the value before it") func oneTask() async {
         let executor = ControlledExecutor()
         let runtime = Runtime(Follower(number: Shared(0)), executor: .on(executor))
         for _ in 0..<100 { runtime.send(.incrementElsewhere) }
@@ -304,16 +294,14 @@ struct ObservingStepTests {
     }
 
     @MainActor
-    @Test("of a view model have followed when the event has been sent")
-    func viewModel() {
+    @Test("of a view model have followed when the event has been sent") func viewModel() {
         let model = ViewModel(Book(text: text))
         model.sendViewEvent(.left(.save("new")))
         #expect(model.viewState.copies == ["new"])
         #expect(model.viewState.read == ["new"])
     }
 
-    @Test("are asserted in the step of the action")
-    func harness() async {
+    @Test("are asserted in the step of the action") func harness() async {
         let harness = InteractorTestHarness(Book(text: text))
         await harness.send(.left(.save("new"))) {
             for copy in [\Book.DomainState.copy, \.left.copy, \.right.copy] { $0[keyPath: copy] = "new" }

@@ -51,8 +51,7 @@ struct Follower: Interactor {
     let cell = SharedCell(5)
     var number: Shared<Int> { Shared(source: cell) }
 
-    @Test(arguments: Host.allCases)
-    func `The one initial state contains the present value`(host: Host) async {
+    @Test(arguments: Host.allCases) func `The one initial state contains the present value`(host: Host) async {
         let states = await host.states(of: Follower(number: number))
         #expect(states == [.init(number: 5)])
     }
@@ -66,8 +65,7 @@ struct Follower: Interactor {
         #expect(stage.states.map(\.number) == [5, 6, 6])
     }
 
-    @Test(arguments: Host.allCases)
-    func `A handler that changes the value shows it in its own step, once`(host: Host) {
+    @Test(arguments: Host.allCases) func `A handler that changes the value shows it in its own step, once`(host: Host) {
         let stage = Stage(Follower(number: number), in: host)
         stage.send(.increment, .increment)
         #expect(stage.states.map(\.number) == [5, 6, 7])
@@ -116,9 +114,7 @@ struct Follower: Interactor {
         let logs = runtimes.map { AsyncStreamRecorder(recording: $0.states(.unbounded)) }
         await withTaskGroup(of: Void.self) { group in
             for runtime in runtimes {
-                group.addTask {
-                    for _ in 0..<count { await runtime.deliver(.increment) }
-                }
+                group.addTask { for _ in 0..<count { await runtime.deliver(.increment) } }
             }
         }
         let last = 5 + 2 * count
@@ -163,8 +159,7 @@ struct Follower: Interactor {
         #expect(stage.states.last?.number == 6)
     }
 
-    @Test(arguments: Host.allCases)
-    func `A feature acts on a change from outside with onChange`(host: Host) {
+    @Test(arguments: Host.allCases) func `A feature acts on a change from outside with onChange`(host: Host) {
         let feature = Follower(number: number).onChange(of: \.number) { state, old, new in
             state.notes.append("\(old) to \(new)")
             return .state
@@ -187,8 +182,7 @@ struct Follower: Interactor {
             var follower = Follower.DomainState()
         }
     }
-    @CasePathable
-    enum ParentAction: Sendable {
+    @CasePathable enum ParentAction: Sendable {
         case change(@Sendable (inout Parent) -> Void)
         case child(Follower.Action)
         case row(IdentifiedAction<Int, Follower.Action>)

@@ -177,9 +177,7 @@ import UnoTesting
         let count = Shared(source: cell)
         let values = Record<Int>()
         let stream = count.values
-        let reader = Task {
-            for await value in stream { values.append(value) }
-        }
+        let reader = Task { for await value in stream { values.append(value) } }
         await values.waitFor(1)
         for _ in 0..<100 { count.update { $0 += 1 } }
         await values.waitFor { $0.last == 101 }
