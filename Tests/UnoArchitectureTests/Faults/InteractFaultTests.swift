@@ -13,8 +13,7 @@ struct InteractFaultTests {
         #expect(await host.states(of: feature, [1, 2, 4]).last == 7)
     }
 
-    @Test("A mutation before .perform not emitted", arguments: Host.allCases)
-    func mutationUnseen(host: Host) {
+    @Test("A mutation before .perform not emitted", arguments: Host.allCases) func mutationUnseen(host: Host) {
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { sum, number in
             sum = number
@@ -47,8 +46,7 @@ struct InteractFaultTests {
         #expect(stage.states == [0, 0, 1, 2, 3, 4, 5])
     }
 
-    @Test("EventTask: cancelling a task that awaits task.value cancels nothing")
-    func cancelsNothing() {
+    @Test("EventTask: cancelling a task that awaits task.value cancels nothing") func cancelsNothing() {
         let work = HeldWork()
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
         let runtime = stage.runtime

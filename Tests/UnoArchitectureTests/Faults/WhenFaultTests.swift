@@ -35,8 +35,7 @@ struct WhenFaultTests {
         #expect(delivered.count <= 8 + 1)
     }
 
-    @Test("Parent actions overtake the child's state action", arguments: Host.allCases)
-    func overtaking(host: Host) {
+    @Test("Parent actions overtake the child's state action", arguments: Host.allCases) func overtaking(host: Host) {
         let child = Self.held()
         let stage = Stage(Self.embedding(child), in: host)
         stage.send(.left(1), .own(2))
@@ -57,22 +56,19 @@ struct WhenFaultTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("An ended child suspends the sender for ever", arguments: Host.allCases)
-    func endedChild(host: Host) {
+    @Test("An ended child suspends the sender for ever", arguments: Host.allCases) func endedChild(host: Host) {
         let stage = DiagnosticsRecorder()() { Stage(Self.embedding(EndingTransformer(count: 0)), in: host) }
         stage.send(.left(1), .left(2), .own(3))
         #expect(stage.last.log == ["own(3)"])
     }
 
-    @Test("stateIs never read", arguments: Host.allCases)
-    func sliceUnread(host: Host) {
+    @Test("stateIs never read", arguments: Host.allCases) func sliceUnread(host: Host) {
         let stage = Stage(Self.embedding(Sum.digits()), in: host)
         stage.send(.leftState(5), .left(1))
         #expect(stage.last.left == 51)
     }
 
-    @Test("A late child state flips an enum back", arguments: Host.allCases)
-    func flipsBack(host: Host) {
+    @Test("A late child state flips an enum back", arguments: Host.allCases) func flipsBack(host: Host) {
         let works = Screen.Works()
         let stage = Stage(Screen.feature(works, initial: .results(1)), in: host)
         stage.send(.child(.work), .leave)
