@@ -17,9 +17,7 @@ struct Board: Sendable, Equatable {
 
         struct AllCasePaths: Sendable {
             let note = AnyCasePath<RowAction, Garden.PlotAction>(
-                embed: { .note($0) },
-                extract: { if case .note(let action) = $0 { action } else { nil } }
-            )
+                embed: { .note($0) }, extract: { if case .note(let action) = $0 { action } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -32,9 +30,7 @@ struct Board: Sendable, Equatable {
 
         struct AllCasePaths: Sendable {
             let row = AnyCasePath<Action, IdentifiedAction<Int, RowAction>>(
-                embed: { .row($0) },
-                extract: { if case .row(let action) = $0 { action } else { nil } }
-            )
+                embed: { .row($0) }, extract: { if case .row(let action) = $0 { action } else { nil } })
             let tuple = AnyCasePath<Action, (id: Int, action: RowAction)>(
                 embed: { .tuple(id: $0.id, action: $0.action) },
                 extract: { if case .tuple(let id, let action) = $0 { (id: id, action: action) } else { nil } }
@@ -47,9 +43,7 @@ struct Board: Sendable, Equatable {
 
     var rows: [Row]
 
-    init(_ count: Int) {
-        rows = (0..<count).map { Row(id: $0) }
-    }
+    init(_ count: Int) { rows = (0..<count).map { Row(id: $0) } }
 
     var ids: [Int] { rows.map(\.id) }
 
@@ -81,8 +75,7 @@ struct Board: Sendable, Equatable {
                 case .takeNote:
                     row.note = nil
                     return .state
-                case .note:
-                    return .none
+                case .note: return .none
                 }
             }
             .ifLet(\.note, action: \.note) { Garden.plotFeature(works.note) }

@@ -7,9 +7,7 @@ struct Field: Sendable {
 
         struct AllCasePaths: Sendable {
             let grow = AnyCasePath<Action, Int>(
-                embed: { .grow($0) },
-                extract: { if case .grow(let n) = $0 { n } else { nil } }
-            )
+                embed: { .grow($0) }, extract: { if case .grow(let n) = $0 { n } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -20,9 +18,7 @@ struct Field: Sendable {
 
         struct AllCasePaths: Sendable {
             let summer = AnyCasePath<Season, Crop>(
-                embed: { .summer($0) },
-                extract: { if case .summer(let crop) = $0 { crop } else { nil } }
-            )
+                embed: { .summer($0) }, extract: { if case .summer(let crop) = $0 { crop } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -74,8 +70,7 @@ struct Farm: Interactor {
     var body: some Interactor<Field, Field.Action> {
         Scope(state: \.barn, action: \.grow) { Scope(state: \.crop) { Grower() } }
         Scope(state: \.store, action: \.grow) { Grower() }
-        Interact(initialValue: Field()) { _, _ in .none }
-            .ifLet(\.rented, action: \.grow) { Grower() }
+        Interact(initialValue: Field()) { _, _ in .none }.ifLet(\.rented, action: \.grow) { Grower() }
         Scope(state: \.season) {
             EmptyInteractor<Field.Season, Field.Action>().ifCaseLet(\.summer, action: \.grow) { Grower() }
         }

@@ -9,9 +9,7 @@ struct Garden: Sendable, Equatable {
 
         struct AllCasePaths: Sendable {
             let summer = AnyCasePath<Season, Plot>(
-                embed: { .summer($0) },
-                extract: { if case .summer(let plot) = $0 { plot } else { nil } }
-            )
+                embed: { .summer($0) }, extract: { if case .summer(let plot) = $0 { plot } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -40,13 +38,9 @@ struct Garden: Sendable, Equatable {
 
         struct AllCasePaths: Sendable {
             let plot = AnyCasePath<Action, PlotAction>(
-                embed: { .plot($0) },
-                extract: { if case .plot(let action) = $0 { action } else { nil } }
-            )
+                embed: { .plot($0) }, extract: { if case .plot(let action) = $0 { action } else { nil } })
             let guest = AnyCasePath<Action, PlotAction>(
-                embed: { .guest($0) },
-                extract: { if case .guest(let action) = $0 { action } else { nil } }
-            )
+                embed: { .guest($0) }, extract: { if case .guest(let action) = $0 { action } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -79,8 +73,7 @@ struct Garden: Sendable, Equatable {
                         await send { $0.plants.append(count) }
                     }
                 }
-            case .stopWork:
-                return .cancel(id: "work")
+            case .stopWork: return .cancel(id: "work")
             }
         }
     }
@@ -102,8 +95,7 @@ struct Garden: Sendable, Equatable {
                     guard await works.parent.run() == .released else { return }
                     await send { $0.plot.plants.append(2_000) }
                 }
-            case .stopWork:
-                return .cancel(id: "work")
+            case .stopWork: return .cancel(id: "work")
             }
             return .state
         }

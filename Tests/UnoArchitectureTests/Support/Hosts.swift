@@ -16,8 +16,7 @@ enum Host: CaseIterable, Sendable, CustomTestStringConvertible {
 
     /// Every state of a graph that handles `actions` and then finishes.
     func states<State: Sendable, Action: Sendable>(
-        of interactor: some Interactor<State, Action>,
-        _ actions: [Action] = []
+        of interactor: some Interactor<State, Action>, _ actions: [Action] = []
     ) async -> [State] {
         switch self {
         case .stream:

@@ -27,9 +27,7 @@ struct Ledger: Interactor {
 
         struct AllCasePaths: Sendable {
             let row = AnyCasePath<Action, IdentifiedAction<Int, Int>>(
-                embed: { .row($0) },
-                extract: { if case .row(let action) = $0 { action } else { nil } }
-            )
+                embed: { .row($0) }, extract: { if case .row(let action) = $0 { action } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -63,9 +61,7 @@ struct Greeters: Interactor {
 
         struct AllCasePaths: Sendable {
             let row = AnyCasePath<Action, IdentifiedAction<Int, Int>>(
-                embed: { .row($0) },
-                extract: { if case .row(let action) = $0 { action } else { nil } }
-            )
+                embed: { .row($0) }, extract: { if case .row(let action) = $0 { action } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -79,8 +75,6 @@ struct Greeters: Interactor {
             }
             return .state
         }
-        .forEach(\.rows, action: \.row) {
-            Scope(state: \.greeting) { PullingGreeter(greeting: 7) }
-        }
+        .forEach(\.rows, action: \.row) { Scope(state: \.greeting) { PullingGreeter(greeting: 7) } }
     }
 }

@@ -14,9 +14,7 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
         in host: Host = .runtime,
         seed: UInt64? = nil,
         watching selection: StateSelection = .everyState
-    ) {
-        self.init(interactor, in: host, on: ControlledExecutor(seed: seed), watching: selection)
-    }
+    ) { self.init(interactor, in: host, on: ControlledExecutor(seed: seed), watching: selection) }
 
     init(
         _ interactor: some Interactor<State, Action>,

@@ -9,17 +9,11 @@ struct Tally: Sendable, Equatable {
 
         struct AllCasePaths: Sendable {
             let add = AnyCasePath<Action, Int>(
-                embed: { .add($0) },
-                extract: { if case .add(let n) = $0 { n } else { nil } }
-            )
+                embed: { .add($0) }, extract: { if case .add(let n) = $0 { n } else { nil } })
             let count = AnyCasePath<Action, Int>(
-                embed: { .count($0) },
-                extract: { if case .count(let n) = $0 { n } else { nil } }
-            )
+                embed: { .count($0) }, extract: { if case .count(let n) = $0 { n } else { nil } })
             let counted = AnyCasePath<Action, Tally>(
-                embed: { .counted($0) },
-                extract: { if case .counted(let n) = $0 { n } else { nil } }
-            )
+                embed: { .counted($0) }, extract: { if case .counted(let n) = $0 { n } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -61,7 +55,5 @@ struct BookOfTallies: Interactor {
 struct TransformedTally: Interactor {
     var initialValue: Tally { Tally() }
 
-    var body: some Interactor<Tally, Int> {
-        Scope(state: \.sum) { PullingTransformer(factor: 10) }
-    }
+    var body: some Interactor<Tally, Int> { Scope(state: \.sum) { PullingTransformer(factor: 10) } }
 }

@@ -31,9 +31,7 @@ struct PullingTransformer: Interactor {
 struct EndingTransformer: Interactor {
     let count: Int
 
-    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-        upstream.prefix(count).eraseToStream()
-    }
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> { upstream.prefix(count).eraseToStream() }
 }
 
 /// Never reads an action; yields states when the test sends them.
@@ -108,7 +106,6 @@ struct TenfoldTransformer: Interactor {
         upstream.map { [work] number in
             await work.run()
             return 10 * number
-        }
-        .eraseToStream()
+        }.eraseToStream()
     }
 }
