@@ -2,25 +2,13 @@ import UnoArchitecture
 
 /// A state with a crop in every kind of slice.
 struct Field: Sendable {
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case grow(Int)
-
-        struct AllCasePaths: Sendable {
-            let grow = AnyCasePath<Action, Int>(
-                embed: { .grow($0) }, extract: { if case .grow(let n) = $0 { n } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
-    enum Season: Sendable, CasePathable {
+    @CasePathable enum Season: Sendable {
         case winter
         case summer(Crop)
-
-        struct AllCasePaths: Sendable {
-            let summer = AnyCasePath<Season, Crop>(
-                embed: { .summer($0) }, extract: { if case .summer(let crop) = $0 { crop } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     struct Barn: Sendable {

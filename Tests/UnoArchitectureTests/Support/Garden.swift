@@ -3,15 +3,9 @@ import UnoArchitecture
 
 /// A state with a part that is always present, an optional part and a case.
 struct Garden: Sendable, Equatable {
-    enum Season: Sendable, Equatable, CasePathable {
+    @CasePathable enum Season: Sendable, Equatable {
         case winter
         case summer(Plot)
-
-        struct AllCasePaths: Sendable {
-            let summer = AnyCasePath<Season, Plot>(
-                embed: { .summer($0) }, extract: { if case .summer(let plot) = $0 { plot } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     /// A part whose growth can be counted. It contains an array, so that a copy can be detected.
@@ -27,7 +21,7 @@ struct Garden: Sendable, Equatable {
         case stopWork
     }
 
-    enum Action: Sendable, Equatable, CasePathable {
+    @CasePathable enum Action: Sendable, Equatable {
         case plot(PlotAction)
         case guest(PlotAction)
         case lend(Plot?)
@@ -35,14 +29,6 @@ struct Garden: Sendable, Equatable {
         case lendLater
         case work
         case stopWork
-
-        struct AllCasePaths: Sendable {
-            let plot = AnyCasePath<Action, PlotAction>(
-                embed: { .plot($0) }, extract: { if case .plot(let action) = $0 { action } else { nil } })
-            let guest = AnyCasePath<Action, PlotAction>(
-                embed: { .guest($0) }, extract: { if case .guest(let action) = $0 { action } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     var plot = Plot()
