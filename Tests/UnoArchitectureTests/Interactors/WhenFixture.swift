@@ -3,15 +3,9 @@ import UnoArchitecture
 
 /// A parent whose state has two cases, and a child in the second.
 enum Screen {
-    enum State: Sendable, Hashable, CasePathable {
+    @CasePathable enum State: Sendable, Hashable {
         case idle(Int)
         case results(Int)
-
-        struct AllCasePaths: Sendable {
-            let results = AnyCasePath<State, Int>(
-                embed: { .results($0) }, extract: { if case .results(let count) = $0 { count } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     enum ChildAction: Sendable, Hashable {
@@ -21,20 +15,12 @@ enum Screen {
         case watch
     }
 
-    enum Action: Sendable, Hashable, CasePathable {
+    @CasePathable enum Action: Sendable, Hashable {
         case enter(Int)
         case leave
         case leaveLater
         case child(ChildAction)
         case childState(Int)
-
-        struct AllCasePaths: Sendable {
-            let child = AnyCasePath<Action, ChildAction>(
-                embed: { .child($0) }, extract: { if case .child(let action) = $0 { action } else { nil } })
-            let childState = AnyCasePath<Action, Int>(
-                embed: { .childState($0) }, extract: { if case .childState(let state) = $0 { state } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     /// Lets a test control and observe the effects.

@@ -124,18 +124,10 @@ struct WhenLeavingTests {
         var screen = State.results(1)
     }
 
-    enum HouseAction: Sendable, CasePathable {
+    @CasePathable enum HouseAction: Sendable {
         case screen(Screen.Action)
         case screenState(State)
         case close
-
-        struct AllCasePaths: Sendable {
-            let screen = AnyCasePath<HouseAction, Screen.Action>(
-                embed: { .screen($0) }, extract: { if case .screen(let action) = $0 { action } else { nil } })
-            let screenState = AnyCasePath<HouseAction, State>(
-                embed: { .screenState($0) }, extract: { if case .screenState(let state) = $0 { state } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     @Test("A grandparent that leaves the case cancels the grandchild's effect at once", arguments: Host.allCases)

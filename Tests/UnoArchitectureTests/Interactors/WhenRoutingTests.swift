@@ -11,24 +11,12 @@ struct WhenRoutingTests {
         var right = 0
     }
 
-    enum Action: Sendable, Hashable, CasePathable {
+    @CasePathable enum Action: Sendable, Hashable {
         case own(Int)
         case left(Int)
         case leftState(Int)
         case right(Int)
         case rightState(Int)
-
-        struct AllCasePaths: Sendable {
-            let left = path({ .left($0) }, { if case .left(let value) = $0 { value } else { nil } })
-            let leftState = path({ .leftState($0) }, { if case .leftState(let value) = $0 { value } else { nil } })
-            let right = path({ .right($0) }, { if case .right(let value) = $0 { value } else { nil } })
-            let rightState = path({ .rightState($0) }, { if case .rightState(let value) = $0 { value } else { nil } })
-
-            private static func path(
-                _ embed: @escaping @Sendable (Int) -> Action, _ extract: @escaping @Sendable (Action) -> Int?
-            ) -> AnyCasePath<Action, Int> { AnyCasePath(embed: embed, extract: extract) }
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     static let parent = Interact<Page, Action>(initialValue: Page()) { page, action in
@@ -93,18 +81,10 @@ struct WhenRoutingTests {
         var count = 0
     }
 
-    enum OuterAction: Sendable, CasePathable {
+    @CasePathable enum OuterAction: Sendable {
         case page(Action)
         case pageState(Page)
         case renew
-
-        struct AllCasePaths: Sendable {
-            let page = AnyCasePath<OuterAction, Action>(
-                embed: { .page($0) }, extract: { if case .page(let action) = $0 { action } else { nil } })
-            let pageState = AnyCasePath<OuterAction, Page>(
-                embed: { .pageState($0) }, extract: { if case .pageState(let page) = $0 { page } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     @Test("A grandchild's state passes through both parents within one step", arguments: Host.allCases)
