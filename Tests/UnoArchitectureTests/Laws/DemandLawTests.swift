@@ -164,17 +164,9 @@ struct DemandLawTests {
         }
     }
 
-    private enum Routed: Sendable, CasePathable {
+    @CasePathable fileprivate enum Routed: Sendable {
         case child(Int)
         case state(Int)
-
-        struct AllCasePaths: Sendable {
-            let child = AnyCasePath<Routed, Int>(
-                embed: { .child($0) }, extract: { if case .child(let action) = $0 { action } else { nil } })
-            let state = AnyCasePath<Routed, Int>(
-                embed: { .state($0) }, extract: { if case .state(let state) = $0 { state } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     private func embedding(_ child: Expanding<Int>) -> some Interactor<Int, Routed> {

@@ -190,15 +190,9 @@ private struct NumberRow: Identifiable, Sendable {
 }
 
 /// A state with cases, of which one holds the number.
-private enum NumberShape: Sendable, CasePathable {
+@CasePathable private enum NumberShape: Sendable {
     case number(Int)
     case nothing
-
-    struct AllCasePaths: Sendable {
-        let number = AnyCasePath<NumberShape, Int>(
-            embed: { .number($0) }, extract: { if case .number(let number) = $0 { number } else { nil } })
-    }
-    static let allCasePaths = AllCasePaths()
 }
 
 extension Int {
