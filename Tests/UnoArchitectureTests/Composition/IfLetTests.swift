@@ -138,15 +138,9 @@ import UnoTesting
     let works = Garden.Works()
 
     /// Enters and leaves the summer by numbers: 0 leaves, others enter.
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case turn(Garden.Season)
         case plot(Garden.PlotAction)
-
-        struct AllCasePaths: Sendable {
-            let plot = AnyCasePath<Action, Garden.PlotAction>(
-                embed: { .plot($0) }, extract: { if case .plot(let action) = $0 { action } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     func year(_ initial: Garden.Season) -> AnyInteractor<Garden.Season, Action> {
