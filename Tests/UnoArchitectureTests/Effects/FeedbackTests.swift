@@ -308,14 +308,8 @@ private struct Guestbook: Interactor {
         var heard: [String] = []
     }
 
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case guest(String)
-
-        struct AllCasePaths: Sendable {
-            let guest = AnyCasePath<Action, String>(
-                embed: { .guest($0) }, extract: { if case .guest(let text) = $0 { text } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     var body: some Interactor<State, Action> {
