@@ -15,23 +15,21 @@ struct BoundedLineTests {
     )
     func followerAndWaiting(host: Host, followsAsNextAction: Bool) {
         let (gate, order) = (HeldWork(), Record<String>())
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
-                func line(_ name: String) -> Emission<Int> {
-                    .perform(id: "x", policy: .waitTurn(atMost: 1, then: .dropOldest)) { _, _ in order.append(name) }
-                }
-                switch action {
-                case 1:
-                    return .concatenate([
-                        .perform(id: "x") { _, _ in await gate.run() },
-                        followsAsNextAction ? dispatch.next(3) : line("follower"),
-                    ])
-                case 2: return .perform(id: "x", policy: .waitTurn) { _, _ in order.append("waiting") }
-                default: return line("follower")
-                }
-            },
-            in: host
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+            func line(_ name: String) -> Emission<Int> {
+                .perform(id: "x", policy: .waitTurn(atMost: 1, then: .dropOldest)) { _, _ in order.append(name) }
+            }
+            switch action {
+            case 1:
+                return .concatenate([
+                    .perform(id: "x") { _, _ in await gate.run() },
+                    followsAsNextAction ? dispatch.next(3) : line("follower"),
+                ])
+            case 2: return .perform(id: "x", policy: .waitTurn) { _, _ in order.append("waiting") }
+            default: return line("follower")
+            }
+        }
+        let stage = Stage(feature, in: host)
         stage.send(1, 2)
         stage.release(gate)
         #expect(order.elements == ["waiting", "follower"])
@@ -67,14 +65,13 @@ struct BoundedLineTests {
 
     @Test("The effects that are left of a line of which most were cancelled keep their turns") func mostCancelled() {
         let (work, order) = (HeldWork(), Record<Int>())
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                .perform(id: "x", policy: .waitTurn) { _, _ in
-                    order.append(number)
-                    await work.run()
-                }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            .perform(id: "x", policy: .waitTurn) { _, _ in
+                order.append(number)
+                await work.run()
             }
-        )
+        }
+        let stage = Stage(feature)
         let events = (0..<30).map { stage.runtime.send($0) }
         stage.executor.runUntilIdle()
         for number in 1..<29 where number != 15 { events[number].cancel() }
@@ -86,14 +83,13 @@ struct BoundedLineTests {
     @Test("dropNew drops an effect for one that waits, although that waits only for a cancelled one to end")
     func dropNewBesideWaiting() {
         let (deaf, begun) = (DeafWork(), Record<Int>())
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                .perform(id: "x", policy: number == 2 ? .dropNew : .waitTurn) { _, _ in
-                    begun.append(number)
-                    if number == 0 { await deaf.run() }
-                }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            .perform(id: "x", policy: number == 2 ? .dropNew : .waitTurn) { _, _ in
+                begun.append(number)
+                if number == 0 { await deaf.run() }
             }
-        )
+        }
+        let stage = Stage(feature)
         let event = stage.runtime.send(0)
         stage.send(1)
         event.cancel()
@@ -124,22 +120,20 @@ struct BoundedLineTests {
     )
     func goesOn(overflow: EffectPolicy.LineOverflow, host: Host) {
         let (work, log) = (HeldWork(), Record<String>())
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { (state: inout Int, number) in
-                state += 1
-                return .concatenate([
-                    .perform(id: "id", policy: .waitTurn(atMost: 1, then: overflow)) { _, _ in
-                        log.append("begin \(number)")
-                        await work.run()
-                    },
-                    .perform { _, send in
-                        log.append("then \(number)")
-                        await send { $0 += 100 }
-                    },
-                ])
-            },
-            in: host
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { (state: inout Int, number) in
+            state += 1
+            return .concatenate([
+                .perform(id: "id", policy: .waitTurn(atMost: 1, then: overflow)) { _, _ in
+                    log.append("begin \(number)")
+                    await work.run()
+                },
+                .perform { _, send in
+                    log.append("then \(number)")
+                    await send { $0 += 100 }
+                },
+            ])
+        }
+        let stage = Stage(feature, in: host)
         stage.send(1, 2, 3)
         let (dropped, waiting) = overflow == .dropNew ? (3, 2) : (2, 3)
         #expect(log.elements == ["begin 1", "then \(dropped)"])

@@ -93,16 +93,14 @@ struct EffectPolicyTests {
     @Test("dropNew does not drop an effect for a cancelled one that has not ended", arguments: Host.allCases)
     func dropNewBesideCancelled(host: Host) {
         let (deaf, begun) = (DeafWork(), Record<Int>())
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                if number == 1 { return .cancel(id: "x") }
-                return .perform(id: "x", policy: .dropNew) { _, _ in
-                    begun.append(number)
-                    if number == 0 { await deaf.run() }
-                }
-            },
-            in: host
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            if number == 1 { return .cancel(id: "x") }
+            return .perform(id: "x", policy: .dropNew) { _, _ in
+                begun.append(number)
+                if number == 0 { await deaf.run() }
+            }
+        }
+        let stage = Stage(feature, in: host)
         stage.send(0, 2, 1, 3)
         #expect(begun.elements == [0, 3])
         deaf.release()
@@ -212,15 +210,13 @@ struct EffectPolicyTests {
     )
     func cancelledByItsOwnAction(host: Host) {
         let work = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
-                switch number {
-                case 1: .perform(id: 0) { _, _ in await dispatch(2) }
-                default: .merge([.cancel(id: 0), .perform(id: 0, policy: .dropNew) { _, _ in await work.run() }])
-                }
-            },
-            in: host
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
+            switch number {
+            case 1: .perform(id: 0) { _, _ in await dispatch(2) }
+            default: .merge([.cancel(id: 0), .perform(id: 0, policy: .dropNew) { _, _ in await work.run() }])
+            }
+        }
+        let stage = Stage(feature, in: host)
         stage.send(1)
         #expect(work.waitingCount == 1)
     }
@@ -231,16 +227,14 @@ struct EffectPolicyTests {
     )
     func cancelInOrder(host: Host) {
         let work = HeldWork()
-        let stage = Stage(
-            Interact<[Int], Int?>(initialValue: []) { _, number in
-                guard let number else { return .cancel(id: "id") }
-                return .concatenate([
-                    .perform(id: "id") { _, _ in await work.run() },
-                    .perform { _, send in await send { $0.append(number) } },
-                ])
-            },
-            in: host
-        )
+        let feature = Interact<[Int], Int?>(initialValue: []) { _, number in
+            guard let number else { return .cancel(id: "id") }
+            return .concatenate([
+                .perform(id: "id") { _, _ in await work.run() },
+                .perform { _, send in await send { $0.append(number) } },
+            ])
+        }
+        let stage = Stage(feature, in: host)
         for number in 1...4 { stage.send(number) }
         stage.send(nil)
         #expect(stage.last == [1, 2, 3, 4])
@@ -249,14 +243,13 @@ struct EffectPolicyTests {
     @Test("An effect that is cancelled before its task has started no longer counts as running")
     func cancelledBeforeItsTask() {
         let (first, second) = (HeldWork(), HeldWork())
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                switch number {
-                case 1: .perform(id: 0) { _, _ in await first.run() }
-                default: .merge([.cancel(id: 0), .perform(id: 0, policy: .dropNew) { _, _ in await second.run() }])
-                }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            switch number {
+            case 1: .perform(id: 0) { _, _ in await first.run() }
+            default: .merge([.cancel(id: 0), .perform(id: 0, policy: .dropNew) { _, _ in await second.run() }])
             }
-        )
+        }
+        let stage = Stage(feature)
         // One row: the effect of the first action has no task when the second is handled.
         stage.runtime.send(1)
         stage.runtime.send(2)
@@ -268,19 +261,18 @@ struct EffectPolicyTests {
     @Test("waitTurn waits until the task of a cancelled effect has ended") func windingUp() {
         let (work, windingUp, second) = (HeldWork(), HeldWork(), HeldWork())
         let executors = Record<ControlledExecutor>()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                .perform(id: 0, policy: .waitTurn) { _, _ in
-                    guard number == 1 else {
-                        _ = await second.run()
-                        return
-                    }
-                    await work.run()
-                    // A task that is not cancelled with the effect.
-                    _ = await Task(executorPreference: executors.elements[0]) { await windingUp.run() }.value
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            .perform(id: 0, policy: .waitTurn) { _, _ in
+                guard number == 1 else {
+                    _ = await second.run()
+                    return
                 }
+                await work.run()
+                // A task that is not cancelled with the effect.
+                _ = await Task(executorPreference: executors.elements[0]) { await windingUp.run() }.value
             }
-        )
+        }
+        let stage = Stage(feature)
         executors.append(stage.executor)
         let event = stage.runtime.send(1)
         stage.send(2)
@@ -294,11 +286,10 @@ struct EffectPolicyTests {
 
     @Test("A waiting effect that is cancelled when the graph finishes never starts") func finishWaiting() {
         let works = (0..<2).map { _ in HeldWork() }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                .concatenate([.observe(id: 0, policy: .waitTurn) { _, _ in await works[number].run() }, .state])
-            }
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            .concatenate([.observe(id: 0, policy: .waitTurn) { _, _ in await works[number].run() }, .state])
+        }
+        let stage = Stage(feature)
         stage.send(0, 1)
         stage.finish()
         #expect(works.map(\.starts.count) == [1, 0])
@@ -309,32 +300,28 @@ struct EffectPolicyTests {
 
     @Test("dropNew does not drop an effect that follows one with its id in a concatenation") func dropNewAfterItself() {
         let runs = Record<Int>()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .concatenate([
-                    .perform(id: 0, policy: .dropNew) { _, _ in runs.append(1) },
-                    .perform(id: 0, policy: .dropNew) { _, _ in runs.append(2) },
-                ])
-            }
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .concatenate([
+                .perform(id: 0, policy: .dropNew) { _, _ in runs.append(1) },
+                .perform(id: 0, policy: .dropNew) { _, _ in runs.append(2) },
+            ])
+        }
+        let stage = Stage(feature)
         stage.send(1)
         #expect(runs.elements == [1, 2])
     }
 
     @Test("The follow-up of a cancelled waiting effect belongs to that effect's event") func followerOfCancelled() {
         let (first, second) = (HeldWork(), HeldWork())
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                switch number {
-                case 1: .perform(id: 0) { _, _ in await first.run() }
-                case 2:
-                    .concatenate([
-                        .perform(id: 0, policy: .waitTurn) { _, _ in }, .perform { _, _ in await second.run() },
-                    ])
-                default: .cancel(id: 0)
-                }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            switch number {
+            case 1: .perform(id: 0) { _, _ in await first.run() }
+            case 2:
+                .concatenate([.perform(id: 0, policy: .waitTurn) { _, _ in }, .perform { _, _ in await second.run() }])
+            default: .cancel(id: 0)
             }
-        )
+        }
+        let stage = Stage(feature)
         stage.send(1)
         let waiting = stage.runtime.send(2)
         stage.executor.runUntilIdle()
@@ -351,13 +338,12 @@ struct EffectPolicyTests {
     }
 
     @Test("Merging emissions in a loop does not nest them") func mergingManyTimes() {
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, count in
-                var emission = Emission<Int>.state
-                for _ in 1..<count { emission = emission.merging(with: .perform { _, send in await send { $0 += 1 } }) }
-                return emission
-            }
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, count in
+            var emission = Emission<Int>.state
+            for _ in 1..<count { emission = emission.merging(with: .perform { _, send in await send { $0 += 1 } }) }
+            return emission
+        }
+        let stage = Stage(feature)
         let count = Scale.chosen(20_000)
         stage.send(count)
         #expect(stage.last == count - 1)

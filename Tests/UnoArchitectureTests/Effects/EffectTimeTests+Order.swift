@@ -8,19 +8,17 @@ extension EffectTimeTests {
     @Test("that is throttled begins in its place, as one that is not", arguments: Host.allCases)
     func throttledInOrder(host: Host) {
         let clock = TestClock()
-        let stage = Stage(
-            Interact<[Int], Int>(initialValue: []) { state, action, dispatch in
-                guard action == 0 else {
-                    state.append(action)
-                    return .state
-                }
-                return .merge([
-                    dispatch.next(1).throttle(id: "first", for: .seconds(1), clock: clock), dispatch.next(2),
-                    dispatch.next(3).throttle(id: "second", for: .seconds(1), latest: false, clock: clock),
-                ])
-            },
-            in: host
-        )
+        let feature = Interact<[Int], Int>(initialValue: []) { state, action, dispatch in
+            guard action == 0 else {
+                state.append(action)
+                return .state
+            }
+            return .merge([
+                dispatch.next(1).throttle(id: "first", for: .seconds(1), clock: clock), dispatch.next(2),
+                dispatch.next(3).throttle(id: "second", for: .seconds(1), latest: false, clock: clock),
+            ])
+        }
+        let stage = Stage(feature, in: host)
         stage.send(0, 4)
         #expect(stage.last == [1, 2, 3, 4])
         stage.send(0)
@@ -61,13 +59,11 @@ extension EffectTimeTests {
         @Sendable func work(_ index: Int) -> Emission<Int> {
             .perform(id: "typed", policy: .waitTurn) { _, _ in _ = await works[index].run() }
         }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, index in
-                guard index == 0 else { return work(index) }
-                return .merge([work(0), work(2)]).debounce(id: "typed", for: .seconds(1), clock: clock)
-            },
-            in: host
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, index in
+            guard index == 0 else { return work(index) }
+            return .merge([work(0), work(2)]).debounce(id: "typed", for: .seconds(1), clock: clock)
+        }
+        let stage = Stage(feature, in: host)
         stage.send(0, 1)
         stage.advance(clock, by: .seconds(1))
         #expect(works.map(\.starts.count) == [1, 0, 0])

@@ -49,16 +49,14 @@ struct EffectTimeTests {
         arguments: Host.allCases)
     func supersededAtItsTime(host: Host) {
         let clock = TestClock()
-        let stage = Stage(
-            Interact<[String], String>(initialValue: []) { _, text in
-                // The time of the one that waits is over in the step of the one that takes its place.
-                if text == "b" || text == "stop" { clock.advance(by: .seconds(1)) }
-                if text == "stop" { return .cancel(id: "search") }
-                return .perform { _, send in await send { $0.append(text) } }
-                    .debounce(id: "search", for: .seconds(1), clock: clock)
-            },
-            in: host
-        )
+        let feature = Interact<[String], String>(initialValue: []) { _, text in
+            // The time of the one that waits is over in the step of the one that takes its place.
+            if text == "b" || text == "stop" { clock.advance(by: .seconds(1)) }
+            if text == "stop" { return .cancel(id: "search") }
+            return .perform { _, send in await send { $0.append(text) } }
+                .debounce(id: "search", for: .seconds(1), clock: clock)
+        }
+        let stage = Stage(feature, in: host)
         stage.send("a")
         stage.send("b")
         #expect(stage.last == [])
@@ -108,14 +106,12 @@ struct EffectTimeTests {
         @Sendable func work(_ index: Int, id: String? = nil) -> Emission<[Int]> {
             .perform(id: id) { _, send in if await works[index].run() == .released { await send { $0.append(index) } } }
         }
-        let stage = Stage(
-            Interact<[Int], String>(initialValue: []) { _, action in
-                guard action == "begin" else { return .cancel(id: action) }
-                return .merge([work(0, id: "own"), work(1), .concatenate([work(2), work(3)])])
-                    .debounce(id: "typed", for: .seconds(1), clock: clock)
-            },
-            in: host
-        )
+        let feature = Interact<[Int], String>(initialValue: []) { _, action in
+            guard action == "begin" else { return .cancel(id: action) }
+            return .merge([work(0, id: "own"), work(1), .concatenate([work(2), work(3)])])
+                .debounce(id: "typed", for: .seconds(1), clock: clock)
+        }
+        let stage = Stage(feature, in: host)
         stage.send("begin")
         stage.advance(clock, by: .seconds(1))
         #expect(works.map(\.starts.count) == [1, 1, 1, 0])
@@ -142,13 +138,11 @@ struct EffectTimeTests {
         @Sendable func work(_ index: Int, policy: EffectPolicy = .runBoth) -> Emission<Int> {
             .perform(id: "own", policy: policy) { _, _ in _ = await works[index].run() }
         }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, index in
-                guard index == 0 else { return work(index) }
-                return work(0, policy: .waitTurn).debounce(id: "typed", for: .seconds(1), clock: clock)
-            },
-            in: host
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, index in
+            guard index == 0 else { return work(index) }
+            return work(0, policy: .waitTurn).debounce(id: "typed", for: .seconds(1), clock: clock)
+        }
+        let stage = Stage(feature, in: host)
         stage.send(0, 1)
         stage.advance(clock, by: .seconds(1))
         stage.send(2)
@@ -169,19 +163,17 @@ struct EffectTimeTests {
     func turnOfItsID(host: Host, policy: EffectPolicy?) {
         let clock = TestClock()
         let works = (0..<2).map { _ in HeldWork() }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, index in
-                guard index == 0 else {
-                    return .perform(id: "typed", policy: .waitTurn) { _, _ in await works[1].run() }
-                }
-                let work = policy.map { policy in
-                    Emission<Int>.perform(id: "typed", policy: policy) { _, _ in await works[0].run() }
-                }
-                return (work ?? .perform { _, _ in await works[0].run() })
-                    .debounce(id: "typed", for: .seconds(1), clock: clock)
-            },
-            in: host
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, index in
+            guard index == 0 else {
+                return .perform(id: "typed", policy: .waitTurn) { _, _ in await works[1].run() }
+            }
+            let work = policy.map { policy in
+                Emission<Int>.perform(id: "typed", policy: policy) { _, _ in await works[0].run() }
+            }
+            return (work ?? .perform { _, _ in await works[0].run() })
+                .debounce(id: "typed", for: .seconds(1), clock: clock)
+        }
+        let stage = Stage(feature, in: host)
         stage.send(0, 1, 1)
         #expect(works.map(\.starts.count) == [0, 0])
         stage.advance(clock, by: .seconds(1))
@@ -271,16 +263,14 @@ struct EffectTimeTests {
     @Test("that is throttled is followed when its own effects have ended, not its window", arguments: Host.allCases)
     func throttleFollowed(host: Host) {
         let clock = TestClock()
-        let stage = Stage(
-            Interact<[Int], Int>(initialValue: []) { _, action in
-                .concatenate([
-                    .perform { _, send in await send { $0.append(action) } }
-                        .throttle(id: "x", for: .seconds(1), clock: clock),
-                    .perform { _, send in await send { $0.append(-action) } },
-                ])
-            },
-            in: host
-        )
+        let feature = Interact<[Int], Int>(initialValue: []) { _, action in
+            .concatenate([
+                .perform { _, send in await send { $0.append(action) } }
+                    .throttle(id: "x", for: .seconds(1), clock: clock),
+                .perform { _, send in await send { $0.append(-action) } },
+            ])
+        }
+        let stage = Stage(feature, in: host)
         stage.send(1, 2)
         #expect(stage.last == [1, -1])
         // The emission that waits makes way, and what follows it begins.
@@ -351,14 +341,13 @@ struct EffectTimeTests {
     @Test("that is throttled by a window of no length is never dropped", arguments: [Duration.zero, .seconds(-1)])
     func noWindow(duration: Duration) {
         for latest in [true, false] {
-            let stage = Stage(
-                Interact<[Int], Int>(initialValue: []) { numbers, action, dispatch in
-                    numbers.append(action)
-                    guard action < 10 else { return .state }
-                    return dispatch.next(action + 10)
-                        .throttle(id: "x", for: duration, latest: latest, clock: TestClock())
-                }
-            )
+            let feature = Interact<[Int], Int>(initialValue: []) { numbers, action, dispatch in
+                numbers.append(action)
+                guard action < 10 else { return .state }
+                return dispatch.next(action + 10)
+                    .throttle(id: "x", for: duration, latest: latest, clock: TestClock())
+            }
+            let stage = Stage(feature)
             // In a burst: no window has time to end.
             for number in 1...3 { stage.hosted.send(number) }
             stage.executor.runUntilIdle()

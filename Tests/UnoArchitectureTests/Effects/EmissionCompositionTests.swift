@@ -33,13 +33,11 @@ struct EmissionCompositionTests {
     }
 
     @Test("map carries the emission of a part to the whole", arguments: Host.allCases) func map(host: Host) {
-        let stage = Stage(
-            Interact<Whole, String>(initialValue: Whole()) { state, action in
-                state.count += 1
-                return Self.handle(&state.part, action).map(\.part)
-            },
-            in: host
-        )
+        let feature = Interact<Whole, String>(initialValue: Whole()) { state, action in
+            state.count += 1
+            return Self.handle(&state.part, action).map(\.part)
+        }
+        let stage = Stage(feature, in: host)
         stage.send("none")
         #expect(stage.states.count == 1)
         stage.send("effect")
@@ -54,13 +52,11 @@ struct EmissionCompositionTests {
 
     @Test("map keeps the window of a throttled emission", arguments: Host.allCases) func mapThrottled(host: Host) {
         let clock = TestClock()
-        let stage = Stage(
-            Interact<Whole, String>(initialValue: Whole()) { _, action in
-                let part = Emission<[String]>.perform { _, send in await send { $0.append(action) } }
-                return part.throttle(id: "part", for: .seconds(1), clock: clock).map(\.part)
-            },
-            in: host
-        )
+        let feature = Interact<Whole, String>(initialValue: Whole()) { _, action in
+            let part = Emission<[String]>.perform { _, send in await send { $0.append(action) } }
+            return part.throttle(id: "part", for: .seconds(1), clock: clock).map(\.part)
+        }
+        let stage = Stage(feature, in: host)
         stage.send("a", "b", "c")
         #expect(stage.last.part == ["a"])
         stage.advance(clock, by: .seconds(1))
@@ -76,16 +72,15 @@ struct EmissionCompositionTests {
             let before = await state.current
             await send { $0 = before + 10 }
         }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { state, action in
-                state += action
-                return switch (isObserved ? Emission.observe(work) : .perform(work)).kind {
-                case .perform(let work) where !isObserved: .perform(work)
-                case .observe(let stream) where isObserved: .observe(stream)
-                default: .none
-                }
+        let feature = Interact<Int, Int>(initialValue: 0) { state, action in
+            state += action
+            return switch (isObserved ? Emission.observe(work) : .perform(work)).kind {
+            case .perform(let work) where !isObserved: .perform(work)
+            case .observe(let stream) where isObserved: .observe(stream)
+            default: .none
             }
-        )
+        }
+        let stage = Stage(feature)
         stage.send(1)
         #expect(stage.last == 11)
     }

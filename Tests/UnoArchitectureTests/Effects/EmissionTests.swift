@@ -114,19 +114,17 @@ struct EmissionTests {
     @Test("A concatenation begins a part when the effects of the one before have ended", arguments: Host.allCases)
     func order(host: Host) {
         let works = (0..<3).map { _ in HeldWork() }
-        let stage = Stage(
-            Interact<[Int], Int>(initialValue: []) { _, _ in
-                .concatenate(
-                    works.indices.map { index in
-                        .perform { _, send in
-                            await works[index].run()
-                            await send { $0.append(index) }
-                        }
+        let feature = Interact<[Int], Int>(initialValue: []) { _, _ in
+            .concatenate(
+                works.indices.map { index in
+                    .perform { _, send in
+                        await works[index].run()
+                        await send { $0.append(index) }
                     }
-                )
-            },
-            in: host
-        )
+                }
+            )
+        }
+        let stage = Stage(feature, in: host)
         stage.send(1)
         #expect(works.map(\.starts.count) == [1, 0, 0])
         stage.release(works[0])
@@ -139,29 +137,25 @@ struct EmissionTests {
     @Test("Cancelling one effect of a concatenation by its id starts the next one", arguments: Host.allCases)
     func passing(host: Host) {
         let work = HeldWork()
-        let stage = Stage(
-            Interact<Int, Bool>(initialValue: 0) { count, isStart in
-                count += 1
-                return isStart
-                    ? .concatenate([
-                        .perform(id: "work") { _, _ in await work.run() },
-                        .perform { _, send in await send { $0 += 10 } },
-                    ])
-                    : .cancel(id: "work")
-            },
-            in: host
-        )
+        let feature = Interact<Int, Bool>(initialValue: 0) { count, isStart in
+            count += 1
+            return isStart
+                ? .concatenate([
+                    .perform(id: "work") { _, _ in await work.run() }, .perform { _, send in await send { $0 += 10 } },
+                ])
+                : .cancel(id: "work")
+        }
+        let stage = Stage(feature, in: host)
         stage.send(true, false)
         #expect(stage.states == [0, 1, 2, 12])
     }
 
     @Test("A row of a hundred thousand emissions does not grow the stack") func longRow() {
         let count = Scale.chosen(debug: 100_000, release: 1_000_000)
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .concatenate(Array(repeating: .none, count: count) + [.state])
-            }
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .concatenate(Array(repeating: .none, count: count) + [.state])
+        }
+        let stage = Stage(feature)
         stage.send(1)
         #expect(stage.states == [0, 0])
     }
@@ -169,17 +163,15 @@ struct EmissionTests {
     @Test("A Send that outlives its effect does not retain the captures of the effect's work", arguments: Host.allCases)
     func keptSend(host: Host) async {
         let (kept, watches) = (Record<Send<Int>>(), Record<Canary.Watch>())
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                let canary = Canary()
-                watches.append(canary.watch)
-                return .perform { _, send in
-                    canary.sing()
-                    kept.append(send)
-                }
-            },
-            in: host
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            let canary = Canary()
+            watches.append(canary.watch)
+            return .perform { _, send in
+                canary.sing()
+                kept.append(send)
+            }
+        }
+        let stage = Stage(feature, in: host)
         stage.send(1)
         #expect(kept.elements.count == 1)
         await watches.elements[0].freed()

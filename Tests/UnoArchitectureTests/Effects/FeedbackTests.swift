@@ -26,18 +26,15 @@ struct FeedbackTests {
     @Test("does not arrive from the moment the effect is cancelled by its id", arguments: Host.allCases, seeds)
     func cancelledByID(host: Host, seed: UInt64?) {
         let outcomes = Record<SendOutcome>()
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go":
-                    .perform(id: "x") { _, _ in for next in ["a", "b", "c"] { outcomes.append(await dispatch(next)) } }
-                case "a": .cancel(id: "x")
-                default: .state
-                }
-            },
-            in: host,
-            seed: seed
-        )
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go":
+                .perform(id: "x") { _, _ in for next in ["a", "b", "c"] { outcomes.append(await dispatch(next)) } }
+            case "a": .cancel(id: "x")
+            default: .state
+            }
+        }
+        let stage = Stage(feature, in: host, seed: seed)
         stage.send("go")
         #expect(stage.last == ["go", "a"])
         #expect(outcomes.elements.count == 3)
@@ -97,17 +94,14 @@ struct FeedbackTests {
 
     @Test("does not arrive from an effect that another one replaces", arguments: Host.allCases, seeds)
     func replaced(host: Host, seed: UInt64?) {
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                guard action.hasPrefix("type"), !action.contains(":") else { return .state }
-                return .perform(id: "search", policy: .cancelPrevious) { _, _ in
-                    await dispatch("\(action): searching")
-                    await dispatch("\(action): found")
-                }
-            },
-            in: host,
-            seed: seed
-        )
+        let feature = Self.feature { action, dispatch in
+            guard action.hasPrefix("type"), !action.contains(":") else { return .state }
+            return .perform(id: "search", policy: .cancelPrevious) { _, _ in
+                await dispatch("\(action): searching")
+                await dispatch("\(action): found")
+            }
+        }
+        let stage = Stage(feature, in: host, seed: seed)
         let keys = ["type a", "type ab", "type"]
         for key in keys { stage.hosted.send(key) }
         stage.executor.runUntilIdle()
@@ -146,21 +140,19 @@ struct FeedbackTests {
     @Test("does not arrive when its event is cancelled, queued actions included", arguments: seeds)
     func cancelledEvent(seed: UInt64?) {
         let own = Record<EventTask>()
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go": .perform { _, _ in for next in ["a", "b"] { await dispatch(next) } }
-                case "a":
-                    // The handler runs within the event that it takes back.
-                    {
-                        own.elements[0].cancel()
-                        return .state
-                    }()
-                default: .state
-                }
-            },
-            seed: seed
-        )
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go": .perform { _, _ in for next in ["a", "b"] { await dispatch(next) } }
+            case "a":
+                // The handler runs within the event that it takes back.
+                {
+                    own.elements[0].cancel()
+                    return .state
+                }()
+            default: .state
+            }
+        }
+        let stage = Stage(feature, seed: seed)
         own.append(stage.runtime.send("go"))
         stage.executor.runUntilIdle()
         #expect(stage.last == ["go", "a"])
@@ -252,21 +244,18 @@ struct FeedbackTests {
         let outcomes = Record<SendOutcome>()
         let executor = Record<ControlledExecutor>()
         let work = HeldWork()
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                guard action == "go" else { return .state }
-                return .perform { _, _ in
-                    let executor = executor.elements[0]
-                    await Task(executorPreference: executor) { outcomes.append(await dispatch("unstructured")) }.value
-                    await Task.detached(executorPreference: executor) {
-                        outcomes.append(await dispatch("detached"))
-                    }.value
-                    await work.run()
-                }
-            },
-            in: host,
-            seed: seed
-        )
+        let feature = Self.feature { action, dispatch in
+            guard action == "go" else { return .state }
+            return .perform { _, _ in
+                let executor = executor.elements[0]
+                await Task(executorPreference: executor) { outcomes.append(await dispatch("unstructured")) }.value
+                await Task.detached(executorPreference: executor) {
+                    outcomes.append(await dispatch("detached"))
+                }.value
+                await work.run()
+            }
+        }
+        let stage = Stage(feature, in: host, seed: seed)
         executor.append(stage.executor)
         stage.send("go")
         #expect(outcomes.elements == [.accepted, .accepted])

@@ -59,12 +59,11 @@ import UnoTesting
         func emptyComposition(emission: Emission<State>, isReported: Bool) {
             let recorder = DiagnosticsRecorder()
             recorder {
-                let stage = Stage(
-                    Interact<State, Action>(initialValue: State()) { state, _ in
-                        state.count += 1
-                        return emission
-                    }
-                )
+                let feature = Interact<State, Action>(initialValue: State()) { state, _ in
+                    state.count += 1
+                    return emission
+                }
+                let stage = Stage(feature)
                 stage.send(.silent)
                 stage.finish()
             }
@@ -150,13 +149,11 @@ import UnoTesting
                     in: host
                 )
                 takingBack.send(.silent)
-                let opaque = Stage(
-                    Interact<Any.Type, Int>(initialValue: Int.self) { state, _ in
-                        state = String.self
-                        return .none
-                    },
-                    in: host
-                )
+                let feature = Interact<Any.Type, Int>(initialValue: Int.self) { state, _ in
+                    state = String.self
+                    return .none
+                }
+                let opaque = Stage(feature, in: host)
                 opaque.send(1)
             }
             #expect(recorder.kinds == [])
@@ -222,19 +219,18 @@ import UnoTesting
             for isShown in [true, false] {
                 let recorder = DiagnosticsRecorder()
                 recorder {
-                    let stage = Stage(
-                        Interact<State, Action>(initialValue: State()) { state, action in
-                            guard case .childChanged(let child) = action else { return .none }
-                            state.child = child
-                            return .state
+                    let feature = Interact<State, Action>(initialValue: State()) { state, action in
+                        guard case .childChanged(let child) = action else { return .none }
+                        state.child = child
+                        return .state
+                    }
+                    .when(stateIs: \.child, actionIs: \.child, stateAction: \.childChanged) {
+                        Interact<Int, Int>(initialValue: 0) { state, action in
+                            state += action
+                            return isShown ? .state : .none
                         }
-                        .when(stateIs: \.child, actionIs: \.child, stateAction: \.childChanged) {
-                            Interact<Int, Int>(initialValue: 0) { state, action in
-                                state += action
-                                return isShown ? .state : .none
-                            }
-                        }
-                    )
+                    }
+                    let stage = Stage(feature)
                     stage.send(.child(3))
                     let scoped = Stage(
                         Interactors.Merge(
