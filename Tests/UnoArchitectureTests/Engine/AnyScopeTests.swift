@@ -10,11 +10,10 @@ import UnoTesting
 struct AnyScopeTests {
     @Test("The line of an id is let go of with its last effect, however that ends") func lines() async {
         let work = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, id in
-                id < 0 ? .cancel(id: -id) : .perform(id: id, policy: .waitTurn) { _, _ in await work.run() }
-            }
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, id in
+            id < 0 ? .cancel(id: -id) : .perform(id: id, policy: .waitTurn) { _, _ in await work.run() }
+        }
+        let stage = Stage(feature)
         let lines = Record<Int>()
         func count() -> Int? {
             stage.run { [isolation = stage.runtime.isolation] in
@@ -40,14 +39,13 @@ struct AnyScopeTests {
     }
 
     @Test("A part that follows a value is let go of with the child that it belongs to") func following() {
-        let stage = Stage(
-            Interact<Int?, Action>(initialValue: nil) { state, action in
-                guard case .set(let number) = action else { return .none }
-                state = number
-                return .state
-            }
-            .ifLet(\.self, action: \.child) { Interact<Int, Int> { _, _ in .none }.observing(Shared(3)) }
-        )
+        let feature = Interact<Int?, Action>(initialValue: nil) { state, action in
+            guard case .set(let number) = action else { return .none }
+            state = number
+            return .state
+        }
+        .ifLet(\.self, action: \.child) { Interact<Int, Int> { _, _ in .none }.observing(Shared(3)) }
+        let stage = Stage(feature)
         let answers = Record<Bool>()
         for number in [nil, 1, nil, 2] {
             stage.send(.set(number))
@@ -62,11 +60,10 @@ struct AnyScopeTests {
     @Test("Each of the effects of an event is let go of when it has ended, whichever comes first", arguments: 0..<3)
     func endedEffects(first: Int) {
         let works = (0..<3).map { _ in HeldWork() }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .merge(works.map { work in .perform(id: "x") { _, _ in await work.run() } })
-            }
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .merge(works.map { work in .perform(id: "x") { _, _ in await work.run() } })
+        }
+        let stage = Stage(feature)
         let runs = Record<GraphBound<WeakPart<EffectRun>>>()
         stage.send(1)
         stage.run { [isolation = stage.runtime.isolation] in
@@ -101,15 +98,14 @@ struct AnyScopeTests {
             canary = made
             follower.withLock { $0 = made }
         }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                let canary = follower.withLock { $0.take() }
-                return .perform { _, send in
-                    kept.append(send)
-                    await work.run()
-                }.then(.perform { _, _ in canary?.sing() })
-            }
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            let canary = follower.withLock { $0.take() }
+            return .perform { _, send in
+                kept.append(send)
+                await work.run()
+            }.then(.perform { _, _ in canary?.sing() })
+        }
+        let stage = Stage(feature)
         let event = stage.runtime.send(1)
         stage.executor.runUntilIdle()
         #expect(canary != nil && kept.elements.count == 1)

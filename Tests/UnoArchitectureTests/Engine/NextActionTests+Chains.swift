@@ -27,23 +27,21 @@ extension NextActionTests {
 
     @Test("A chain on the main actor has ended when sendViewEvent returns") @MainActor func chainOnMainActor() {
         let count = Scale.chosen(debug: 20_000, release: 1_000_000)
-        let model = ViewModel(
-            Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
-                sum = number
-                return number < count ? dispatch.next(number + 1) : .state
-            }
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
+            sum = number
+            return number < count ? dispatch.next(number + 1) : .state
+        }
+        let model = ViewModel(feature)
         model.sendViewEvent(1)
         #expect(model.viewState == count)
     }
 
     @Test("Very many of one step are handled in their order, and leave no list behind") func manyOfOneStep() async {
-        let runtime = Runtime(
-            Interact<[Int], Int>(initialValue: []) { state, number, dispatch in
-                state.append(number)
-                return number == 0 ? .merge((1...1_000).map { dispatch.next($0) }) : .state
-            }
-        )
+        let feature = Interact<[Int], Int>(initialValue: []) { state, number, dispatch in
+            state.append(number)
+            return number == 0 ? .merge((1...1_000).map { dispatch.next($0) }) : .state
+        }
+        let runtime = Runtime(feature)
         await runtime.send(0).finish()
         #expect(await runtime.state == Array(0...1_000))
         let capacity = await runtime.isolation.visit { $0.engine.agenda.next.capacity }
@@ -58,15 +56,13 @@ extension NextActionTests {
     func endless(fromEffect: Bool) {
         let executor = ControlledExecutor()
         let handled = Record<Void>()
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { count, action, dispatch in
-                count += 1
-                handled.append()
-                if fromEffect, action == 0 { return .perform { _, _ in await dispatch.awaitHandling(of: 1) } }
-                return dispatch.next(1)
-            },
-            executor: .on(executor)
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { count, action, dispatch in
+            count += 1
+            handled.append()
+            if fromEffect, action == 0 { return .perform { _, _ in await dispatch.awaitHandling(of: 1) } }
+            return dispatch.next(1)
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
         let event = runtime.send(0)
         let read = Record<Int>()
         executor.run(atMost: 20)
@@ -89,13 +85,11 @@ extension NextActionTests {
 
     @Test("A chain that the end of an effect begins leaves its thread after twice the limit") func leavesThread() {
         let (executor, handled) = (ControlledExecutor(), Record<Int>())
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
-                handled.append(action)
-                return action == 0 ? .perform { _, _ in }.then(dispatch.next(1)) : dispatch.next(1)
-            },
-            executor: .on(executor)
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+            handled.append(action)
+            return action == 0 ? .perform { _, _ in }.then(dispatch.next(1)) : dispatch.next(1)
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
         let event = runtime.send(0)
         while handled.elements.last != 1, executor.runNext() {}
         // First within the turn, then while it is settled, where one action more is too many.
@@ -155,13 +149,11 @@ extension NextActionTests {
 
     @Test("A chain without end ends with its runtime") func endlessShutdown() {
         let executor = ControlledExecutor()
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { count, _, dispatch in
-                count += 1
-                return dispatch.next(1)
-            },
-            executor: .on(executor)
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { count, _, dispatch in
+            count += 1
+            return dispatch.next(1)
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
         let event = runtime.send(0)
         executor.run(atMost: 20)
         #expect(event.isUnderWay)

@@ -32,18 +32,15 @@ struct NextActionTests {
         seeds
     )
     func order(host: Host, seed: UInt64?) {
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go": .merge([dispatch.next("a"), dispatch.next("b")])
-                case "a": .merge([dispatch.next("a1"), dispatch.next("a2")])
-                case "a1": dispatch.next("a11")
-                default: .state
-                }
-            },
-            in: host,
-            seed: seed
-        )
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go": .merge([dispatch.next("a"), dispatch.next("b")])
+            case "a": .merge([dispatch.next("a1"), dispatch.next("a2")])
+            case "a1": dispatch.next("a11")
+            default: .state
+            }
+        }
+        let stage = Stage(feature, in: host, seed: seed)
         for action in ["go", "queued", "go"] { stage.hosted.send(action) }
         stage.executor.runUntilIdle()
         let once = ["go", "a", "a1", "a11", "a2", "b"]
@@ -56,44 +53,38 @@ struct NextActionTests {
 
     @Test("of an effect's action comes before the effect's next call", arguments: Host.allCases, seeds)
     func effect(host: Host, seed: UInt64?) {
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go":
-                    .perform { _, send in
-                        await dispatch("a")
-                        await send { $0.append("update") }
-                        await dispatch("b")
-                    }
-                case "a", "b": dispatch.next("\(action)1")
-                case "a1", "b1": dispatch.next("\(action)1")
-                default: .state
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go":
+                .perform { _, send in
+                    await dispatch("a")
+                    await send { $0.append("update") }
+                    await dispatch("b")
                 }
-            },
-            in: host,
-            seed: seed
-        )
+            case "a", "b": dispatch.next("\(action)1")
+            case "a1", "b1": dispatch.next("\(action)1")
+            default: .state
+            }
+        }
+        let stage = Stage(feature, in: host, seed: seed)
         stage.send("go")
         #expect(stage.last == ["go", "a", "a1", "a11", "update", "b", "b1", "b11"])
     }
 
     @Test("has been handled when the next part of a concatenation begins", arguments: Host.allCases, seeds)
     func concatenation(host: Host, seed: UInt64?) {
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go":
-                    dispatch.next("a").then(dispatch.next("b"))
-                        .then(.perform { _, send in await send { $0.append("work") } })
-                        .then(dispatch.next("c"))
-                        .then(.state)
-                case "a": dispatch.next("a1")
-                default: .state
-                }
-            },
-            in: host,
-            seed: seed
-        )
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go":
+                dispatch.next("a").then(dispatch.next("b"))
+                    .then(.perform { _, send in await send { $0.append("work") } })
+                    .then(dispatch.next("c"))
+                    .then(.state)
+            case "a": dispatch.next("a1")
+            default: .state
+            }
+        }
+        let stage = Stage(feature, in: host, seed: seed)
         for action in ["go", "queued"] { stage.hosted.send(action) }
         stage.executor.runUntilIdle()
         #expect(stage.last.prefix(4) == ["go", "a", "a1", "b"])
@@ -180,15 +171,14 @@ struct NextActionTests {
     }
 
     @Test("is received by a harness, at the time of its step") func harness() async {
-        let harness = InteractorTestHarness(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go": dispatch.next("a")
-                case "a": dispatch.next("b")
-                default: .state
-                }
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go": dispatch.next("a")
+            case "a": dispatch.next("b")
+            default: .state
             }
-        )
+        }
+        let harness = InteractorTestHarness(feature)
         await harness.send("go") { $0 = ["go"] }
         await harness.receive("a") { $0 = ["go", "a"] }
         await harness.receive("b", at: .zero) { $0 = ["go", "a", "b"] }
@@ -196,15 +186,14 @@ struct NextActionTests {
     }
 
     @Test("counts as an action that was accepted and handled, and belongs to its event") func counters() async {
-        let runtime = Runtime(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go": .merge([dispatch.next("a"), .perform { _, _ in await dispatch("b") }])
-                case "b": dispatch.next("c")
-                default: .state
-                }
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go": .merge([dispatch.next("a"), .perform { _, _ in await dispatch("b") }])
+            case "b": dispatch.next("c")
+            default: .state
             }
-        )
+        }
+        let runtime = Runtime(feature)
         let event = runtime.send("go")
         await event.finish()
         #expect(await runtime.state == ["go", "a", "b", "c"])
@@ -232,12 +221,11 @@ struct NextActionTests {
         let kept = Record<Emission<[String]>>()
         let recorder = DiagnosticsRecorder()
         recorder {
-            let first = Stage(
-                Self.feature { _, dispatch in
-                    kept.append(dispatch.next("next"))
-                    return .state
-                }
-            )
+            let feature = Self.feature { _, dispatch in
+                kept.append(dispatch.next("next"))
+                return .state
+            }
+            let first = Stage(feature)
             let second = Stage(Self.feature { action, _ in action == "go" ? kept.elements[0] : .state })
             first.send("keep")
             second.send("go")
