@@ -110,18 +110,17 @@ import UnoTesting
             for seed in Scale.firstSeed..<Scale.firstSeed + UInt64(Scale.chosen(10, least: 2)) {
                 let items = (0..<10).map { Item(id: $0) }
                 let (plainEnds, keyedEnds) = (Record<Int>(), Record<Int>())
-                let plain = Stage(
-                    Interact<Plain, Action>(initialValue: Plain(rows: items)) { state, action in
-                        guard case .change(let change) = action else { return .none }
-                        Self.apply(change, to: &state.rows) {
-                            $0.append($1)
-                        } remove: {
-                            $0.remove(at: $1)
-                        }
-                        return .state
+                let feature = Interact<Plain, Action>(initialValue: Plain(rows: items)) { state, action in
+                    guard case .change(let change) = action else { return .none }
+                    Self.apply(change, to: &state.rows) {
+                        $0.append($1)
+                    } remove: {
+                        $0.remove(at: $1)
                     }
-                    .forEach(\.rows, action: \.row) { Row(nested: nested, cancelled: plainEnds) }
-                )
+                    return .state
+                }
+                .forEach(\.rows, action: \.row) { Row(nested: nested, cancelled: plainEnds) }
+                let plain = Stage(feature)
                 let keyed = Stage(
                     Interact<Keyed, Action>(initialValue: Keyed(rows: IdentifiedArray(items))) { state, action in
                         guard case .change(let change) = action else { return .none }

@@ -198,22 +198,21 @@ struct WhenStateTests {
             }
             static let allCasePaths = AllCasePaths()
         }
-        let runtime = Runtime(
-            Interact<Outer, OuterAction>(initialValue: .outside) { state, action in
-                switch action {
-                case .leave: state = .outside
-                case .kept(let kept): state = .inside(kept)
-                case .keep: break
-                }
+        let feature = Interact<Outer, OuterAction>(initialValue: .outside) { state, action in
+            switch action {
+            case .leave: state = .outside
+            case .kept(let kept): state = .inside(kept)
+            case .keep: break
+            }
+            return .state
+        }
+        .when(stateIs: \Case<Outer>.inside, actionIs: \.keep, stateAction: \.kept) {
+            Interact<Kept, Canary>(initialValue: Kept()) { kept, canary in
+                kept.canary = canary
                 return .state
             }
-            .when(stateIs: \Case<Outer>.inside, actionIs: \.keep, stateAction: \.kept) {
-                Interact<Kept, Canary>(initialValue: Kept()) { kept, canary in
-                    kept.canary = canary
-                    return .state
-                }
-            }
-        )
+        }
+        let runtime = Runtime(feature)
         let watch = await {
             let canary = Canary()
             await runtime.deliver(.keep(canary)).finish()

@@ -47,18 +47,17 @@ struct FinishLawTests {
     @Test("At a drain, an event whose last effect is an observer ends with it, whatever observes elsewhere")
     func lastObserver() {
         let deaf = DeafWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                let observing = Emission<Int>.observe { _, _ in
-                    if number == 0 { await deaf.run() } else { await HeldWork().run() }
-                }
-                return switch number {
-                case 0: observing.then(.perform { _, _ in })
-                case 1: observing
-                default: .concatenate([.perform { _, _ in }, observing])
-                }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            let observing = Emission<Int>.observe { _, _ in
+                if number == 0 { await deaf.run() } else { await HeldWork().run() }
             }
-        )
+            return switch number {
+            case 0: observing.then(.perform { _, _ in })
+            case 1: observing
+            default: .concatenate([.perform { _, _ in }, observing])
+            }
+        }
+        let stage = Stage(feature)
         let events = (0..<3).map { stage.runtime.send($0) }
         stage.executor.runUntilIdle()
         let ends = events.map { event in stage.run { await event.finish() } }
@@ -172,20 +171,19 @@ struct FinishLawTests {
         let work = HeldWork()
         let own = OwnRuntime<[Int], Int>()
         let outcomes = Record<SendOutcome>()
-        let stage = Stage(
-            Interact<[Int], Int>(initialValue: []) { state, number, dispatch in
-                state.append(number)
-                switch number {
-                case 1:
-                    return .perform { _, send in
-                        await work.run()
-                        await send { _ in own.runtime?.sendLate(2) }
-                    }
-                case 2: return .perform { _, _ in outcomes.append(await dispatch(3)) }
-                default: return .state
+        let feature = Interact<[Int], Int>(initialValue: []) { state, number, dispatch in
+            state.append(number)
+            switch number {
+            case 1:
+                return .perform { _, send in
+                    await work.run()
+                    await send { _ in own.runtime?.sendLate(2) }
                 }
+            case 2: return .perform { _, _ in outcomes.append(await dispatch(3)) }
+            default: return .state
             }
-        )
+        }
+        let stage = Stage(feature)
         own.set(stage.runtime)
         stage.send(1)
         stage.finish()

@@ -137,10 +137,9 @@ struct ObservedPropertyTests {
     }
 
     @Test("is written by what pushes and pops, and not by popping what is gone") func stack() async {
-        let runtime = Runtime(
-            Interact<Whole, WholeAction>(initialValue: Whole()) { _, _ in .none }
-                .presents(stack: \.path, action: \.path) { Sheet() }
-        )
+        let feature = Interact<Whole, WholeAction>(initialValue: Whole()) { _, _ in .none }
+            .presents(stack: \.path, action: \.path) { Sheet() }
+        let runtime = Runtime(feature)
         let actions: [StackAction<Int, Int>] = [
             .push(1), .push(2), .popTo(1), .popTo(7), .popFrom(7), .popTo(0), .popTo(0), .popTo(nil), .popTo(nil),
             .popFrom(0),

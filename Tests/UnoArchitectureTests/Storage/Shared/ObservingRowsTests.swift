@@ -147,23 +147,22 @@ struct ObservingRowsTests {
 
     @Test("and their parent that answer each other without end are left to the next step") func withoutEnd() {
         let rows = IdentifiedArray((0..<2).map { Answering(id: $0) })
-        let stage = Stage(
-            Interact<IdentifiedArray<Int, Answering>, Readers.Action>(initialValue: rows) { state, action in
-                if case .add = action { state[id: 0]?.count += 1 }
-                return .state
-            }
-            .forEach(\.self, action: \.row) {
-                Interact<Answering, Readers.RowAction> { _, _ in .state }
-                    .onChange(of: \.count) { state, _, _ in
-                        state.answers += 1
-                        return .state
-                    }
-            }
-            .onChange(of: \.answers) { state, _, _ in
-                for id in 0..<2 { state[id: id]?.count += 1 }
-                return .state
-            }
-        )
+        let feature = Interact<IdentifiedArray<Int, Answering>, Readers.Action>(initialValue: rows) { state, action in
+            if case .add = action { state[id: 0]?.count += 1 }
+            return .state
+        }
+        .forEach(\.self, action: \.row) {
+            Interact<Answering, Readers.RowAction> { _, _ in .state }
+                .onChange(of: \.count) { state, _, _ in
+                    state.answers += 1
+                    return .state
+                }
+        }
+        .onChange(of: \.answers) { state, _, _ in
+            for id in 0..<2 { state[id: id]?.count += 1 }
+            return .state
+        }
+        let stage = Stage(feature)
         stage.send(.row(.element(id: 0, action: .read)), .row(.element(id: 1, action: .read)), .add, .add)
         #expect(stage.last.allSatisfy { $0.answers > 0 && $0.answers < 1_000 })
     }
