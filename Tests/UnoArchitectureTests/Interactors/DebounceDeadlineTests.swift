@@ -49,17 +49,11 @@ struct DebounceDeadlineTests {
     func twoWindows(host: Host) {
         func late(_ name: String, after seconds: Int) -> some Interactor<[String], Int> {
             DebounceInteractor(for: .seconds(seconds), clock: clock) {
-                Interact<[String], Int> { state, action in
-                    state.append("\(name)\(action)")
-                    return .state
-                }
+                Interact<[String], Int>.changing { state, action in state.append("\(name)\(action)") }
             }
             .wrap { step in if step.action > 0 { step.proceed() } }
         }
-        let plain = Interact<[String], Int>(initialValue: []) { state, action in
-            state.append("\(action)")
-            return .state
-        }
+        let plain = Interact<[String], Int>.changing([]) { state, action in state.append("\(action)") }
         let stage = Stage(
             Interactors.Merge(plain, Interactors.Merge(late("a", after: 10), late("b", after: 30))), in: host)
         stage.send(1)
@@ -77,10 +71,7 @@ struct DebounceDeadlineTests {
         let work = HeldWork()
         let parts = (0..<count).map { _ in
             DebounceInteractor(for: .seconds(10), clock: clock) {
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    handled.append()
-                    return .state
-                }
+                Interact<Int, Int>.changing(0) { _, _ in handled.append() }
             }.eraseToAnyInteractor()
         }
         let effect = Interact<Int, Int>(initialValue: 0) { _, _ in
@@ -118,16 +109,10 @@ struct DebounceDeadlineTests {
     @Test("Time that passes within a burst counts", arguments: Host.allCases) func burst(host: Host) {
         let handled = Record<Int>()
         let delayed = DebounceInteractor(for: .seconds(10), clock: clock) {
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                handled.append(number)
-                return .none
-            }
+            Interact<Int, Int>.changing(0, emitting: .none) { _, number in handled.append(number) }
         }
         // Longer than the window, after the debounce has received each action.
-        let slow = Interact<Int, Int>(initialValue: 0) { [clock] _, _ in
-            clock.advance(by: .seconds(11))
-            return .none
-        }
+        let slow = Interact<Int, Int>.changing(0, emitting: .none) { [clock] _, _ in clock.advance(by: .seconds(11)) }
         let stage = Stage(Interactors.Merge(delayed, slow), in: host)
         for number in 1...200 { stage.hosted.send(number) }
         stage.executor.runUntilIdle()

@@ -20,10 +20,7 @@ struct DebounceEndingTests {
             }
         }
         let debounced = DebounceInteractor(for: .seconds(1), clock: clock) {
-            Interact<[Int], Int> { numbers, number in
-                numbers.append(number)
-                return .state
-            }
+            Interact<[Int], Int>.changing { numbers, number in numbers.append(number) }
         }
         let stage = Stage(Interactors.Merge(feature, debounced), in: host)
         stage.send(0)
@@ -245,10 +242,7 @@ struct DebounceEndingTests {
 
     @Test("An action that is held again and again keeps a drain going, and leaves the isolation to others")
     func heldWithoutEnd() {
-        let counting = Interact<Int, Int> { state, _ in
-            state += 1
-            return .state
-        }
+        let counting = Interact<Int, Int>.changing { state, _ in state += 1 }
         let feature = DebounceInteractor(for: .seconds(1), clock: TestClock()) { counting }
             .starting(with: 0)
             .onChange(of: \.self) { _, _, _, dispatch in dispatch.next(1) }

@@ -45,10 +45,7 @@ struct ThrottleTests {
                 var reference = Reference(window: window, latest: latest)
                 let stage = Stage(
                     ThrottleInteractor(for: .seconds(window), latest: latest, clock: clock) {
-                        Interact<[Int], Int>(initialValue: []) { state, action in
-                            state.append(action)
-                            return .state
-                        }
+                        Interact<[Int], Int>.changing([]) { state, action in state.append(action) }
                     },
                     in: host
                 )
@@ -189,10 +186,7 @@ struct ThrottleTests {
             }
             .ifLet(\.child, action: \.child) {
                 ThrottleInteractor(for: .seconds(1), clock: clock) {
-                    Interact<Int, Int> { sum, digit in
-                        sum = Sum.appending(digit, to: sum)
-                        return .state
-                    }
+                    Interact<Int, Int>.changing { sum, digit in sum = Sum.appending(digit, to: sum) }
                 }
             }
         }

@@ -60,9 +60,8 @@ struct WhenLeavingTests {
                 return .perform { _, _ in handled.append(number * 10) }
             }
         }
-        let leaving = Interact<Tree, Act>(initialValue: Tree()) { tree, act in
+        let leaving = Interact<Tree, Act>.changing(Tree()) { tree, act in
             if case .step = act { tree.optional = Tree() } else { tree.optional = nil }
-            return .state
         }
         let feature = leaving.when(stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState) {
             part(1)
@@ -106,9 +105,8 @@ struct WhenLeavingTests {
     @Test("No effect of the child starts if the parent leaves the case when it handles the child's state")
     func leavingAtOnce() {
         let works = Screen.Works()
-        let refusing = Interact<State, Screen.Action>(initialValue: .results(1)) { state, action in
+        let refusing = Interact<State, Screen.Action>.changing(.results(1)) { state, action in
             if case .childState = action { state = .idle(2) }
-            return .state
         }
         let stage = Stage(
             refusing.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) {

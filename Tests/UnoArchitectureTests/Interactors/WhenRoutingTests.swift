@@ -66,10 +66,7 @@ struct WhenRoutingTests {
         "The parent decides: a state that it does not store is gone at the child's next step", arguments: Host.allCases
     )
     func refusing(host: Host) {
-        let refusing = Interact<Page, Action>(initialValue: Page()) { page, action in
-            page.log.append("\(action)")
-            return .state
-        }
+        let refusing = Interact<Page, Action>.changing(Page()) { page, action in page.log.append("\(action)") }
         let stage = Stage(
             refusing.when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { Sum.digits() }, in: host)
         stage.send(.left(1), .left(2))

@@ -156,10 +156,7 @@ struct WhenStateTests {
             }
             return .state
         }
-        let adding = Interact<Int, Screen.ChildAction>(initialValue: 50) { count, _ in
-            count += 1
-            return .state
-        }
+        let adding = Interact<Int, Screen.ChildAction>.changing(50) { count, _ in count += 1 }
         let stage = Stage(
             leaving.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) {
                 adding
@@ -207,10 +204,7 @@ struct WhenStateTests {
             return .state
         }
         .when(stateIs: \Case<Outer>.inside, actionIs: \.keep, stateAction: \.kept) {
-            Interact<Kept, Canary>(initialValue: Kept()) { kept, canary in
-                kept.canary = canary
-                return .state
-            }
+            Interact<Kept, Canary>.changing(Kept()) { kept, canary in kept.canary = canary }
         }
         let runtime = Runtime(feature)
         let watch = await {

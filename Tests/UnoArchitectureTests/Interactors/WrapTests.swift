@@ -76,21 +76,18 @@ struct WrapTests {
         let stage = Stage(
             LeavingGuest.house {
                 LeavingGuest.leaver.ifLet(\.bag, action: \.bag) {
-                    Interact<Int, Int> { bag, number in
-                        bag -= number
-                        return .state
-                    }
-                    .wrap { step in
-                        if isChange {
-                            step.update { bag, _ in
-                                bag -= 1
-                                return .state
+                    Interact<Int, Int>.changing { bag, number in bag -= number }
+                        .wrap { step in
+                            if isChange {
+                                step.update { bag, _ in
+                                    bag -= 1
+                                    return .state
+                                }
+                            } else {
+                                step.proceed()
                             }
-                        } else {
-                            step.proceed()
+                            known.append(step.state)
                         }
-                        known.append(step.state)
-                    }
                 }
             },
             in: host
@@ -262,9 +259,8 @@ private struct NestedWraps: Interactor {
 
     var body: some Interactor<State, Action> {
         Scope(state: \.scoped, action: \.scoped) { Sum.digits().log(to: record) }
-        Interact<State, Action>(initialValue: State()) { state, action in
+        Interact<State, Action>.changing(State()) { state, action in
             if case .childChanged(let child) = action { state.child = child }
-            return .state
         }
         .when(stateIs: \.child, actionIs: \.child, stateAction: \.childChanged) { Sum.digits().log(to: record) }
     }
