@@ -21,9 +21,8 @@ extension EffectPolicyTests {
         }
         let cancelling = Interact<Tree, Act> { _, _ in .merge([.cancel(id: "x"), .cancel(id: "y")]) }
         let transformer = Passing<Tree, Act>()
-        let leaving = Interact<Tree, Act>(initialValue: Tree(1)) { tree, act in
+        let leaving = Interact<Tree, Act>.changing(Tree(1)) { tree, act in
             if case .step = act { tree.optional = Tree() } else { tree.optional = nil }
-            return .state
         }
         return [
             ("merge", Interactors.Merge(starting, cancelling).eraseToAnyInteractor()),

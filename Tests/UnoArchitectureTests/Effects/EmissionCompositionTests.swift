@@ -179,9 +179,8 @@ struct EmissionCompositionTests {
     struct Feature: Interactor {
         var body: some Interactor<State, Action> {
             Scope(state: \.first, action: \.pick) { Picker<String>() }
-            Interact<State, Action>(initialValue: State()) { state, action in
+            Interact<State, Action>.changing(State()) { state, action in
                 if case .boxChanged(let box) = action { state.third = box }
-                return .state
             }
             .ifLet(\.second, action: \.optional) { Picker<String>() }
             .when(stateIs: \.third, actionIs: \.boxed, stateAction: \.boxChanged) { Picker<String>() }
@@ -235,10 +234,7 @@ struct EmissionCompositionTests {
     }
 
     private static var adding: some Interactor<Int, Int> {
-        Interact<Int, Int> { number, action in
-            number += action
-            return .state
-        }
+        Interact<Int, Int>.changing { number, action in number += action }
     }
 
     @Test("A child of when on a case needs no initial value, whatever stands before it", arguments: Host.allCases)
@@ -300,10 +296,7 @@ struct EmissionCompositionTests {
     }
 
     @Test("The state is that of the part that brings one, wherever it stands") func order() {
-        let plain = Interact<Int, Int> { state, _ in
-            state += 1
-            return .state
-        }
+        let plain = Interact<Int, Int>.changing { state, _ in state += 1 }
         #expect(Interactors.Merge(plain, Sum.digits(from: 5)).initialValue == 5)
         #expect(Interactors.Merge(Sum.digits(from: 5), plain).initialValue == 5)
         #expect(plain.starting(with: 7).initialValue == 7)

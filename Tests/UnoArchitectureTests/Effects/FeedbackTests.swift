@@ -55,10 +55,7 @@ struct FeedbackTests {
         }
         let parent = Interact<Int, CancelLawTests.Route>(initialValue: 0) { _, _ in .none }
             .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
-                Interact<Int, Int>(initialValue: 0) { _, number in
-                    handled.append(number)
-                    return .none
-                }
+                Interact<Int, Int>.changing(0, emitting: .none) { _, number in handled.append(number) }
             }
         let stage = Stage(Interactors.Merge(cancelling, parent), in: host)
         stage.send(.child(1))
