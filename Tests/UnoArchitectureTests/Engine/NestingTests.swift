@@ -231,10 +231,7 @@ enum Deep {
         static let allCasePaths = AllCasePaths()
     }
 
-    static let adding = Interact<State, Action>(initialValue: State()) { state, action in
-        state.sum += action.number
-        return .state
-    }
+    static let adding = Interact<State, Action>.changing(State()) { state, action in state.sum += action.number }
 
     static let silent = Interact<State, Action>(initialValue: State()) { _, _ in .none }
 

@@ -121,10 +121,7 @@ struct NextActionTests {
                     return action == "go" ? dispatch.next("next") : .state
                 },
                 DebounceInteractor(for: .seconds(1), clock: clock) {
-                    Interact<[String], String> { state, action in
-                        state.append("late \(action)")
-                        return .state
-                    }
+                    Interact<[String], String>.changing { state, action in state.append("late \(action)") }
                 }
             ),
             in: host
