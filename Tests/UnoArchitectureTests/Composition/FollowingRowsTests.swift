@@ -165,11 +165,8 @@ struct FollowingRowsTests {
             return .state
         }
         .forEach(\.self, action: \.row) {
-            Interact<WatchedRow, Int> { row, content in
-                row.content = content
-                return .state
-            }
-            .onChange(of: \.value) { _, _, _ in .none }
+            Interact<WatchedRow, Int>.changing { row, content in row.content = content }
+                .onChange(of: \.value) { _, _, _ in .none }
         }
         let stage = Stage(feature, in: host)
         func cost(of action: WatchedAction) -> [Int] {
@@ -194,14 +191,11 @@ struct FollowingRowsTests {
             initialValue: [WatchedRow(number: 0, looks: Looks())]
         ) { _, _ in .none }
         .forEach(\.self, action: \.row) {
-            Interact<WatchedRow, Int> { row, content in
-                row.content = content
-                return .state
-            }
-            .onChange(of: \.restless) { _, _, _ in
-                calls.append()
-                return .none
-            }
+            Interact<WatchedRow, Int>.changing { row, content in row.content = content }
+                .onChange(of: \.restless) { _, _, _ in
+                    calls.append()
+                    return .none
+                }
         }
         let stage = Stage(feature, in: host)
         stage.send(.row(.element(id: 0, action: 1)))

@@ -264,10 +264,7 @@ import UnoTesting
         .ifLet(\.cages, action: \.cages) {
             Interact<[Cage], CageAction>(initialValue: []) { _, _ in .none }
                 .forEach(\.self, action: \.cage) {
-                    Interact<Cage, Canary>(initialValue: Cage()) { cage, canary in
-                        cage.canary = canary
-                        return .state
-                    }
+                    Interact<Cage, Canary>.changing(Cage()) { cage, canary in cage.canary = canary }
                 }
         }
         let runtime = Runtime(feature)
@@ -342,9 +339,8 @@ import UnoTesting
 
     @Test(arguments: Host.allCases)
     func `An element whose id is not equal to itself gets no child, and is reported`(host: Host) {
-        let parent = Interact<[Measure], MeasuresAction>(initialValue: [Measure(id: 1)]) { measures, action in
+        let parent = Interact<[Measure], MeasuresAction>.changing([Measure(id: 1)]) { measures, action in
             if case .append(let id) = action { measures.append(Measure(id: id)) }
-            return .state
         }
         let feature = parent.forEach(\.self, action: \.row) {
             Scope(state: \.greeting) { PullingGreeter(greeting: 7) }

@@ -60,10 +60,7 @@ import UnoTesting
             }
             if nested {
                 parent.ifLet(\.note, action: \.note) {
-                    Interact<Note, Int>(initialValue: Note()) { note, number in
-                        note.text += number
-                        return .state
-                    }
+                    Interact<Note, Int>.changing(Note()) { note, number in note.text += number }
                 }
             } else {
                 parent

@@ -122,10 +122,7 @@ extension RowGoneInItsStepTests {
                     Scope(state: \.echo) { Echo(executor: executor) }
                     // Any part whose step refers to its node without owning it: Debounce, Throttle, ifLet, forEach, presents, a transformer.
                     DebounceInteractor(for: .milliseconds(10), clock: TestClock()) {
-                        Interact<Line, Int> { line, number in
-                            line.noted = number
-                            return .state
-                        }
+                        Interact<Line, Int>.changing { line, number in line.noted = number }
                     }
                 }
         }

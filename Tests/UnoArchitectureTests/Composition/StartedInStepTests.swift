@@ -64,11 +64,8 @@ struct StartedInStepTests {
                 house.guest = Guest()
                 return .state
             },
-            Interact<House, HouseAction> { house, _ in
-                house.handled += 1
-                return .state
-            }
-            .ifLet(\.guest, action: \.guest) { Greeter() }
+            Interact<House, HouseAction>.changing { house, _ in house.handled += 1 }
+                .ifLet(\.guest, action: \.guest) { Greeter() }
         )
         let stage = Stage(house, in: host)
         stage.send(.guest(.count))
