@@ -37,10 +37,7 @@ extension IdentityTests {
     @Test(arguments: Host.allCases)
     func `The remaining parts of a replaced child do not step on the state of the new child`(host: Host) {
         let writing = { (page: Int) in
-            Interact<Bookcase.Book, Bookcase.BookAction>(initialValue: .init(id: 0)) { book, _ in
-                book.pages.append(page)
-                return .state
-            }
+            Interact<Bookcase.Book, Bookcase.BookAction>.changing(.init(id: 0)) { book, _ in book.pages.append(page) }
         }
         let stage = Stage(
             Self.replacingParent(.init(id: 1)).when(stateIs: \.fixed, actionIs: \.fixed, stateAction: \.fixedState) {
@@ -64,9 +61,8 @@ extension IdentityTests {
     }
 
     @Test func `A child that runs without a slice ends if the slice appears with another id`() {
-        let refusing = Interact<Bookcase.Slot, Bookcase.SlotAction>(initialValue: .empty) { slot, action in
+        let refusing = Interact<Bookcase.Slot, Bookcase.SlotAction>.changing(.empty) { slot, action in
             if case .bookState(let book) = action, book.pages == [9] { slot = .book(.init(id: 5)) }
-            return .state
         }
         let stage = Stage(
             refusing.when(stateIs: \Case<Bookcase.Slot>.book, actionIs: \.book, stateAction: \.bookState) {

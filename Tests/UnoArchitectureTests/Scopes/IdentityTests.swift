@@ -32,9 +32,8 @@ struct IdentityTests {
         Tree, Act
     > {
         let child = Interact<Tree, Act>(initialValue: Tree()) { _, _ in .perform { _, _ in await work.run() } }
-        let parent = Interact<Tree, Act>(initialValue: Tree()) { tree, act in
+        let parent = Interact<Tree, Act>.changing(Tree()) { tree, act in
             if act == .step(0) { tree.optional = Tree(0) }
-            return .state
         }
         let whole =
             attached
@@ -73,9 +72,8 @@ struct IdentityTests {
         async
     {
         let work = HeldWork()
-        let releasing = Interact<Tree, Act> { _, act in
+        let releasing = Interact<Tree, Act>.changing(emitting: .none) { _, act in
             if act == .step(2) { work.release() }
-            return .none
         }
         let parts = [setting(1, on: 1...1), AnyInteractor(TreeTransformer()), setting(0, on: 1...1)]
         let feature = child(attached: attached, work, before: parts + [releasing.eraseToAnyInteractor()])

@@ -103,10 +103,7 @@ struct StateStorageTests {
     @Test(
         "Each state that two parts of a child inside a row emit in one step stays as it was", arguments: Host.allCases)
     func statesOfAStep(host: Host) {
-        let adding = Interact<Int, Int>(initialValue: 0) { note, number in
-            note += number
-            return .state
-        }
+        let adding = Interact<Int, Int>.changing(0) { note, number in note += number }
         let feature = Interact<[Row], Action>(initialValue: [Row(id: 1, note: 0)]) { _, _ in .none }
             .forEach(\.self, action: \.row) {
                 Interact<Row, RowAction> { _, _ in .none }
