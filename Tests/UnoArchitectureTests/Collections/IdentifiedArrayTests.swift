@@ -300,10 +300,7 @@ import UnoTesting
             return .state
         }
         .forEach(\.rows, action: \.row) {
-            Interact<Item, String>(initialValue: Item(id: -1)) { item, text in
-                item.title += text
-                return .state
-            }
+            Interact<Item, String>.changing(Item(id: -1)) { item, text in item.title += text }
         }
     }
 
@@ -339,10 +336,7 @@ import UnoTesting
             return .state
         }
         .forEach(\.rows, action: \.row) {
-            Interact<Holder, String>(initialValue: Holder(id: -1)) { row, _ in
-                row.count += 1
-                return .none
-            }
+            Interact<Holder, String>.changing(Holder(id: -1), emitting: .none) { row, _ in row.count += 1 }
         }
         let executor = ControlledExecutor()
         let runtime = Runtime(feature, executor: .on(executor))
