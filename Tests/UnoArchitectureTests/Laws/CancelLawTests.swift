@@ -44,12 +44,9 @@ struct CancelLawTests {
         }
 
         private func embedding(_ child: some Interactor<Int, Int>) -> AnyInteractor<Int, Route> {
-            Interact<Int, Route>(initialValue: 0) { state, action in
-                if case .state(let number) = action { state = number }
-                return .state
-            }
-            .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { child }
-            .eraseToAnyInteractor()
+            Interact<Int, Route>.changing(0) { state, action in if case .state(let number) = action { state = number } }
+                .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { child }
+                .eraseToAnyInteractor()
         }
 
         func interactor(_ moment: Moment, _ canary: Canary) -> AnyInteractor<Int, Route> {
@@ -195,10 +192,7 @@ struct CancelLawTests {
             let (upstream, source) = AsyncStream<Int>.makeStream()
             source.yield(1)
             source.finish()
-            let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
-                kept.sing()
-                return .state
-            }
+            let feature = Interact<Int, Int>.changing(0) { _, _ in kept.sing() }
             states = HostedStream.states(of: feature, upstream: upstream, executor: .on(executor))
         }
         let ended = Record<Void>()

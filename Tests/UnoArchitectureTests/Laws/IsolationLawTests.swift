@@ -26,10 +26,7 @@ struct IsolationLawTests {
     }
 
     @Test("A runtime on the main actor handles there") func mainActor() async {
-        let feature = Interact<Int, Int>(initialValue: 0) { count, _ in
-            count = MainActor.assumeIsolated { 42 }
-            return .state
-        }
+        let feature = Interact<Int, Int>.changing(0) { count, _ in count = MainActor.assumeIsolated { 42 } }
         let runtime = Runtime(feature, executor: .mainActor)
         await runtime.send(1).finish()
         #expect(await runtime.state == 42)

@@ -33,12 +33,7 @@ struct StatesOfAStepTests {
                     StatesOfAStepTests.adding(\.first), StatesOfAStepTests.adding(\.second),
                 ])
             case .child:
-                Scope(state: \.first) {
-                    Interact<Int, Int>(initialValue: 0) { count, number in
-                        count += number
-                        return .state
-                    }
-                }
+                Scope(state: \.first) { Interact<Int, Int>.changing(0) { count, number in count += number } }
                 StatesOfAStepTests.adding(\.second)
             case .next:
                 StatesOfAStepTests.adding(\.first)
@@ -201,10 +196,7 @@ struct StatesOfAStepTests {
 
     @Test("A step that waits for a transformer shows where it waits, and its end") func waiting() {
         let work = HeldWork()
-        let adding = Interact<Int, Int>(initialValue: 0) { state, _ in
-            state += 1
-            return .state
-        }
+        let adding = Interact<Int, Int>.changing(0) { state, _ in state += 1 }
         let before = Interactors.Merge(adding, adding)
         let behind = Interactors.Merge(adding, adding)
         let runtime = Runtime(

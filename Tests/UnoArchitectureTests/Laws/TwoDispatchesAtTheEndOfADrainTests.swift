@@ -18,10 +18,7 @@ struct TwoDispatchesAtTheEndOfADrainTests {
             let (executor, clock) = (ControlledExecutor(seed: seed), TestClock())
             let shared = Shared(0)
             let debounced = DebounceInteractor(for: .seconds(60), clock: clock) {
-                Interact<State, Int>(initialValue: State()) { state, number in
-                    state.handled.append(number)
-                    return .state
-                }
+                Interact<State, Int>.changing(State()) { state, number in state.handled.append(number) }
             }
             let feature = debounced.observing(shared, at: \.copy).onChange(of: \.copy) { _, _, _, dispatch in
                 .perform { _, _ in

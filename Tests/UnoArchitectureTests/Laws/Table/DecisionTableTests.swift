@@ -41,9 +41,8 @@ struct DecisionTableTests {
                 return .state
             }
         }
-        let leaving = Interact<Tree, Act>(initialValue: Tree()) { tree, act in
+        let leaving = Interact<Tree, Act>.changing(Tree()) { tree, act in
             if case .step = act { tree.optional = Tree() } else { tree.optional = nil }
-            return .state
         }
         let feature = leaving.when(stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState) {
             part(1)
@@ -66,10 +65,7 @@ struct DecisionTableTests {
         }
         // The finish handles at once what is held.
         let debounced = DebounceInteractor(for: .seconds(1), clock: clock) {
-            Interact<[Int], Int> { numbers, number in
-                numbers.append(number)
-                return .state
-            }
+            Interact<[Int], Int>.changing { numbers, number in numbers.append(number) }
         }
         #expect(await host.states(of: Interactors.Merge(cancelling, debounced), [0]).last?.contains(1) == false)
     }
