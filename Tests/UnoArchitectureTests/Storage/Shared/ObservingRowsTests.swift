@@ -29,11 +29,8 @@ private struct Readers: Interactor {
             return .none
         }
         .forEach(\.self, action: \.row) {
-            Interact<Row, RowAction> { row, _ in
-                row.read.append(row.copy)
-                return .state
-            }
-            .observing(number, at: \.copy)
+            Interact<Row, RowAction>.changing { row, _ in row.read.append(row.copy) }
+                .observing(number, at: \.copy)
         }
     }
 }
@@ -72,10 +69,7 @@ private struct Reverting: Interactor {
             .forEach(\.rows, action: \.row) {
                 Interact<Readers.Row, Readers.RowAction> { row, _ in .none }.observing(number, at: \.copy)
             }
-        Interact<Child, ChildAction> { state, _ in
-            counts.append(state.count)
-            return .none
-        }
+        Interact<Child, ChildAction>.changing(emitting: .none) { state, _ in counts.append(state.count) }
     }
 }
 
@@ -116,9 +110,8 @@ private struct Leaves: Interactor {
     var body: some Interactor<IdentifiedArray<Int, Leaf>, Action> {
         Interact(initialValue: IdentifiedArray((0..<3).map { Leaf(id: $0) })) { _, _ in .state }
             .forEach(\.self, action: \.row) {
-                Interact<Leaf, RowAction> { leaf, action in
+                Interact<Leaf, RowAction>.changing { leaf, action in
                     if case .pageState(let page) = action { leaf.page = page }
-                    return .state
                 }
                 .when(stateIs: \.page, actionIs: \.page, stateAction: \.pageState) {
                     Interact(initialValue: Page()) { _, _ in .none }.observing(text, at: \.copy)
@@ -147,9 +140,8 @@ struct ObservingRowsTests {
 
     @Test("and their parent that answer each other without end are left to the next step") func withoutEnd() {
         let rows = IdentifiedArray((0..<2).map { Answering(id: $0) })
-        let feature = Interact<IdentifiedArray<Int, Answering>, Readers.Action>(initialValue: rows) { state, action in
+        let feature = Interact<IdentifiedArray<Int, Answering>, Readers.Action>.changing(rows) { state, action in
             if case .add = action { state[id: 0]?.count += 1 }
-            return .state
         }
         .forEach(\.self, action: \.row) {
             Interact<Answering, Readers.RowAction> { _, _ in .state }

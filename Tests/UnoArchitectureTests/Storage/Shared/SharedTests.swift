@@ -132,9 +132,8 @@ import UnoTesting
 
     @Test func `A feature follows one element until another feature removes it`() async {
         let notes = Shared<IdentifiedArrayOf<Note>>([Note(id: 1), Note(id: 2)])
-        let feature = Interact<Note?, String>(initialValue: nil) { note, text in
+        let feature = Interact<Note?, String>.changing(nil) { note, text in
             note = notes.element(id: 2).update { $0?.text = text }
-            return .state
         }
         .observing(notes.element(id: 2))
         let harness = InteractorTestHarness(feature)
