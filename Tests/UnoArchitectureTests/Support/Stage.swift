@@ -33,12 +33,7 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     var runtime: Runtime<State, Action> { hosted.runtime! }
     var hasEnded: Bool { hosted.ends.count == 1 }
 
-    func send(_ actions: Action...) {
-        for action in actions {
-            hosted.send(action)
-            executor.runUntilIdle()
-        }
-    }
+    func send(_ actions: Action...) { for action in actions { settle(hosted.send(action)) } }
 
     /// Sends `actions` in bursts of 1 to 200, determined by `seed`; within a burst nothing runs between two actions.
     func send(_ actions: [Action], inBurstsBy seed: UInt64) {
@@ -64,15 +59,13 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    func release(_ work: HeldWork) {
-        work.release()
-        executor.runUntilIdle()
-    }
+    /// Runs what has become ready as `value` was made, and returns it: `stage.settle(stage.runtime.send(1))`.
+    @discardableResult
+    func settle<Value>(_ value: Value) -> Value { executor.settle(value) }
 
-    func advance(_ clock: TestClock, by duration: Duration) {
-        clock.advance(by: duration)
-        executor.runUntilIdle()
-    }
+    func release(_ work: HeldWork) { settle(work.release()) }
+
+    func advance(_ clock: TestClock, by duration: Duration) { settle(clock.advance(by: duration)) }
 
     /// Runs `operation` as far as it gets; the record has an entry once it has returned.
     @discardableResult
@@ -87,8 +80,5 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// No more actions come.
-    func finish() {
-        hosted.finish()
-        executor.runUntilIdle()
-    }
+    func finish() { settle(hosted.finish()) }
 }
