@@ -94,8 +94,7 @@ struct DebounceDeadlineTests {
         for seed in 0..<UInt64(50) {
             let clock = ManualClock.stalled()
             let stage = Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }, seed: seed)
-            let event = stage.runtime.send(1)
-            stage.executor.runUntilIdle()
+            let event = stage.settle(stage.runtime.send(1))
             clock.advance(by: .seconds(10))
             // The cancellation has not reached the debounce when the next action takes a turn.
             event.cancel()
@@ -121,17 +120,14 @@ struct DebounceDeadlineTests {
 
     @Test("Both actions are accepted, and each event ends with its own step") func events() {
         let stage = Stage(digits())
-        let save = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let save = stage.settle(stage.runtime.send(1))
         let saveEnded = stage.run { await save.finish() }
         clock.advance(by: .seconds(10))
-        let undo = stage.runtime.send(2)
-        stage.executor.runUntilIdle()
+        let undo = stage.settle(stage.runtime.send(2))
         let undoEnded = stage.run { await undo.finish() }
         #expect([save.outcome, undo.outcome] == [.accepted, .accepted])
         #expect([saveEnded.count, undoEnded.count] == [1, 0])
-        undo.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(undo.cancel())
         #expect(undoEnded.count == 1)
         #expect(stage.states == [0, 1])
     }
@@ -145,14 +141,11 @@ struct DebounceDeadlineTests {
             }
         }
         let stage = Stage(feature)
-        let first = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let first = stage.settle(stage.runtime.send(1))
         clock.advance(by: .seconds(10))
-        let second = stage.runtime.send(2)
-        stage.executor.runUntilIdle()
+        let second = stage.settle(stage.runtime.send(2))
         #expect([first.hasEffects, second.hasEffects] == [true, false])
-        first.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(first.cancel())
         #expect(work.endings.elements == [.cancelled])
         #expect(second.outcome == .accepted)
     }

@@ -132,20 +132,17 @@ struct DebounceEndingTests {
         clock.advance(by: .seconds(5))
         stage.send(.leave, .enter(5))
         // First the old sleeper finds no window, as no action is held; then it finds the window of another action.
-        sleepers.wakeFirst()
-        stage.executor.runUntilIdle()
+        stage.settle(sleepers.wakeFirst())
         stage.send(.child(.add(1)))
         clock.advance(by: .seconds(5))
         stage.send(.leave, .enter(5))
         stage.send(.child(.add(2)))
-        sleepers.wakeFirst()
-        stage.executor.runUntilIdle()
+        stage.settle(sleepers.wakeFirst())
         #expect(stage.last == .results(5))
         #expect(clock.sleeps.elements.map(\.offset) == [.seconds(10), .seconds(15), .seconds(20)])
         if host == .runtime { #expect(stage.runtime.tasks.liveCount == 1) }
         clock.advance(by: .seconds(10))
-        sleepers.wakeAll()
-        stage.executor.runUntilIdle()
+        stage.settle(sleepers.wakeAll())
         #expect(stage.last == .results(7))
     }
 
@@ -235,8 +232,7 @@ struct DebounceEndingTests {
         own.keep(Runtime(Interactors.Merge(part(1), part(2)), executor: .on(executor)))
         own.runtime!.send(0)
         executor.runUntilIdle()
-        clock.advance(by: .seconds(10))
-        executor.runUntilIdle()
+        executor.settle(clock.advance(by: .seconds(10)))
         #expect(handled.elements == [1])
     }
 
@@ -249,8 +245,7 @@ struct DebounceEndingTests {
         let executor = ControlledExecutor()
         let runtime = Runtime(feature, executor: .on(executor))
         let (seen, ended) = (Record<Int>(), Record<String>())
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         executor.task {
             await runtime.shutdown(.drain)
             ended.append("drain")
@@ -260,8 +255,7 @@ struct DebounceEndingTests {
         executor.run(atMost: 2_000)
         #expect(seen.elements.count == 1)
         #expect(ended.elements == [])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
         #expect(ended.elements == ["drain"])
     }
 }

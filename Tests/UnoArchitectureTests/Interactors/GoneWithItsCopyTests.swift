@@ -14,14 +14,12 @@ struct GoneWithItsCopyTests {
     private func state<State: Sendable, Action: Sendable>(of runtime: Runtime<State, Action>) -> State? {
         executor.runUntilIdle()
         let states = Record<State?>()
-        executor.task { states.append(await runtime.state) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { states.append(await runtime.state) })
         return states.elements.last ?? nil
     }
 
     private func end<State: Sendable, Action: Sendable>(_ runtime: Runtime<State, Action>) {
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
     }
 
     @Test(

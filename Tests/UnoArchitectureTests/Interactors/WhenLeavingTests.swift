@@ -43,8 +43,7 @@ struct WhenLeavingTests {
         let stage = Stage(Screen.feature(works), in: host)
         stage.send(.enter(3), .child(.work))
         for action in way { stage.send(action) }
-        works.parent.release()
-        stage.executor.runUntilIdle()
+        stage.release(works.parent)
         #expect(works.child.endings.elements == [.cancelled])
         stage.release(works.child)
         #expect(stage.last == .idle(way == [.leave] ? 0 : 7))

@@ -134,8 +134,7 @@ struct WhenStateTests {
             stage.send(.enter(3), .child(.add(1)))
             if taker == .handlerThatSeesAState { stage.send(.enter(3)) }
             for action in taker.actions { stage.send(action) }
-            works.parent.release()
-            stage.executor.runUntilIdle()
+            stage.release(works.parent)
             stage.advance(clock, by: .seconds(1))
             // An earlier part removes the slice in the step of a child action, with which the child starts afresh.
             #expect(stage.last == .idle(taker == .partBefore ? 50 : -1))
@@ -316,8 +315,7 @@ struct WhenStateTests {
         // Cancelling by id would run the continuation, but the child is dropped before the work ends.
         stage.send(.child(.work), .child(.watch), .leave, .enter(2))
         let count = stage.states.count
-        work.release()
-        stage.executor.runUntilIdle()
+        stage.settle(work.release())
         #expect(stage.states.count == count)
         #expect(followed.count == 0)
     }
