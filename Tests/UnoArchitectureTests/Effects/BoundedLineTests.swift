@@ -53,10 +53,8 @@ struct BoundedLineTests {
     @Test("An effect that is cancelled while it waits frees one place in the line") func cancelledInTheLine() {
         let effects = Effects()
         let stage = Stage(effects)
-        let events = (0..<3).map { stage.runtime.send(.start($0, .waitTurn(atMost: 2, then: .dropNew))) }
-        stage.executor.runUntilIdle()
-        events[1].cancel()
-        stage.executor.runUntilIdle()
+        let events = stage.settle((0..<3).map { stage.runtime.send(.start($0, .waitTurn(atMost: 2, then: .dropNew))) })
+        stage.settle(events[1].cancel())
         for _ in 0..<2 { stage.send(.start(3, .waitTurn(atMost: 2, then: .dropNew))) }
         for number in [0, 2, 3] { stage.release(effects.works[number]) }
         #expect(stage.last == [0, 2, 3])
@@ -72,8 +70,7 @@ struct BoundedLineTests {
             }
         }
         let stage = Stage(feature)
-        let events = (0..<30).map { stage.runtime.send($0) }
-        stage.executor.runUntilIdle()
+        let events = stage.settle((0..<30).map { stage.runtime.send($0) })
         for number in 1..<29 where number != 15 { events[number].cancel() }
         stage.executor.runUntilIdle()
         for _ in 0..<3 { stage.release(work) }
@@ -92,12 +89,10 @@ struct BoundedLineTests {
         let stage = Stage(feature)
         let event = stage.runtime.send(0)
         stage.send(1)
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(event.cancel())
         stage.send(2)
         #expect(begun.elements == [0])
-        deaf.release()
-        stage.executor.runUntilIdle()
+        stage.settle(deaf.release())
         #expect(begun.elements == [0, 1])
     }
 
@@ -189,8 +184,7 @@ struct BoundedLineTests {
             for number in 0...1 { runtime.send(number) }
             executor.runUntilIdle()
             #expect(first.starts.count == 1)
-            executor.task { await runtime.shutdown(.cancel) }
-            executor.runUntilIdle()
+            executor.settle(executor.task { await runtime.shutdown(.cancel) })
         }
         executor.runFreely()
         #expect(captured == nil)

@@ -45,10 +45,7 @@ struct DispatcherOfAnEndedSiblingTests {
             }
         }
 
-        func release(_ work: HeldWork) {
-            work.release()
-            executor.runUntilIdle()
-        }
+        func release(_ work: HeldWork) { executor.settle(work.release()) }
 
         /// Ends the runtime, and returns its last state.
         func end(_ runtime: Runtime<[String], String>) -> [String]? {
@@ -63,8 +60,7 @@ struct DispatcherOfAnEndedSiblingTests {
     func leftBehind(isDetached: Bool) {
         let stand = Stand()
         let runtime = stand.runtime(isDetached: isDetached)
-        runtime.send("go")
-        stand.executor.runUntilIdle()
+        stand.executor.settle(runtime.send("go"))
         stand.release(stand.first)
         // The second effect, of the same handler call, runs.
         #expect(runtime.snapshot().effects.count == 1)
@@ -77,10 +73,8 @@ struct DispatcherOfAnEndedSiblingTests {
     @Test("is not good in a task that a cancelled effect has left") func leftByACancelledEffect() {
         let stand = Stand()
         let runtime = stand.runtime(isDetached: false)
-        runtime.send("go")
-        stand.executor.runUntilIdle()
-        runtime.send("cancel")
-        stand.executor.runUntilIdle()
+        stand.executor.settle(runtime.send("go"))
+        stand.executor.settle(runtime.send("cancel"))
         #expect(stand.first.endings.elements == [.cancelled])
         stand.release(stand.late)
         #expect(stand.outcomes.elements == [.rejected(.effectEnded)])
@@ -108,12 +102,8 @@ struct DispatcherOfAnEndedSiblingTests {
                 executor: .on(executor)
             )
         }
-        for action in ["go", "cancel"] {
-            runtime.send(action)
-            executor.runUntilIdle()
-        }
-        late.release()
-        executor.runUntilIdle()
+        for action in ["go", "cancel"] { executor.settle(runtime.send(action)) }
+        executor.settle(late.release())
         #expect(outcomes.elements == [.cancelled])
         deaf.release()
         #expect(executor.end(runtime) == ["go", "cancel"])
@@ -138,10 +128,8 @@ struct DispatcherOfAnEndedSiblingTests {
                 executor: .on(executor)
             )
         }
-        runtime.send("go")
-        executor.runUntilIdle()
-        late.release()
-        executor.runUntilIdle()
+        executor.settle(runtime.send("go"))
+        executor.settle(late.release())
         #expect(outcomes.elements == [.rejected(.effectEnded)])
         #expect(diagnostics.kinds == [.effectEnded])
         #expect(executor.end(runtime) == ["go"])

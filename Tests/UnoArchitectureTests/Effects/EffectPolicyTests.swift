@@ -103,8 +103,7 @@ struct EffectPolicyTests {
         let stage = Stage(feature, in: host)
         stage.send(0, 2, 1, 3)
         #expect(begun.elements == [0, 3])
-        deaf.release()
-        stage.executor.runUntilIdle()
+        stage.settle(deaf.release())
     }
 
     @MainActor
@@ -252,8 +251,7 @@ struct EffectPolicyTests {
         let stage = Stage(feature)
         // One row: the effect of the first action has no task when the second is handled.
         stage.runtime.send(1)
-        stage.runtime.send(2)
-        stage.executor.runUntilIdle()
+        stage.settle(stage.runtime.send(2))
         #expect(first.waitingCount == 0)
         #expect(second.waitingCount == 1)
     }
@@ -276,11 +274,9 @@ struct EffectPolicyTests {
         executors.append(stage.executor)
         let event = stage.runtime.send(1)
         stage.send(2)
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(event.cancel())
         #expect(second.starts.count == 0)
-        windingUp.release()
-        stage.executor.runUntilIdle()
+        stage.settle(windingUp.release())
         #expect(second.starts.count == 1)
     }
 
@@ -323,15 +319,12 @@ struct EffectPolicyTests {
         }
         let stage = Stage(feature)
         stage.send(1)
-        let waiting = stage.runtime.send(2)
-        stage.executor.runUntilIdle()
-        let cancelling = stage.runtime.send(3)
-        stage.executor.runUntilIdle()
+        let waiting = stage.settle(stage.runtime.send(2))
+        let cancelling = stage.settle(stage.runtime.send(3))
         #expect(second.starts.count == 1)
         #expect(waiting.hasEffects)
         #expect(!cancelling.hasEffects)
-        cancelling.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(cancelling.cancel())
         #expect(waiting.hasEffects)
         stage.release(second)
         #expect(!waiting.hasEffects)

@@ -46,7 +46,6 @@ extension EffectTimeTests {
             in: host
         )
         stage.send(0)
-        stage.executor.runUntilIdle()
         #expect(begun.elements == [])
         stage.finish()
         #expect(stage.hasEnded)

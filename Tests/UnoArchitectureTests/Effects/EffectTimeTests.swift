@@ -231,8 +231,7 @@ struct EffectTimeTests {
             executor.runUntilIdle()
             #expect(runtime.stateAtOnce?.found == ["a"])
             for window in 1...3 {
-                clock.advance(by: .seconds(1))
-                executor.runUntilIdle()
+                executor.settle(clock.advance(by: .seconds(1)))
                 let later = latest ? ["a", "c", "d", "e"].prefix(1 + window) : ["a"]
                 #expect(runtime.stateAtOnce?.found == Array(later))
                 // Arrives in the new window.
@@ -240,8 +239,7 @@ struct EffectTimeTests {
                 executor.runUntilIdle()
                 #expect(runtime.stateAtOnce?.found == Array(later))
             }
-            executor.task { await runtime.shutdown(.drain) }
-            executor.runUntilIdle()
+            executor.settle(executor.task { await runtime.shutdown(.drain) })
         }
         #expect(clock.sleeperCount == 0)
         executor.runFreely()
@@ -292,10 +290,8 @@ struct EffectTimeTests {
         let runtime = Runtime(feature, executor: .on(executor), clock: clock)
         let states = Record<[Int]?>()
         func look(after time: Duration) {
-            clock.advance(by: time)
-            executor.runUntilIdle()
-            executor.task { states.append(await runtime.state) }
-            executor.runUntilIdle()
+            executor.settle(clock.advance(by: time))
+            executor.settle(executor.task { states.append(await runtime.state) })
         }
         let first = runtime.send(1)
         look(after: .zero)

@@ -33,8 +33,7 @@ struct FailingClockTests {
                 executor: .on(executor)
             )
         }
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         #expect(diagnostics.kinds == [.unreliableClock])
         executor.runFreely()
         await runtime.shutdown(.drain)

@@ -62,8 +62,7 @@ struct FeedbackOrderTests {
         let slow = stage.runtime.states(.bounded(1))
         stage.send("held")
         stage.release(work)
-        stage.executor.task { for await _ in slow {} }
-        stage.executor.runUntilIdle()
+        stage.settle(stage.executor.task { for await _ in slow {} })
         #expect(stage.last == ["go", "held", "a", "b", "c", "d", "next"])
     }
 
@@ -105,8 +104,7 @@ struct FeedbackOrderTests {
         stage.release(late)
         #expect(outcomes.elements == [.rejected(.effectEnded)])
         event.cancel()
-        stage.executor.task { for await _ in slow {} }
-        stage.executor.runUntilIdle()
+        stage.settle(stage.executor.task { for await _ in slow {} })
         #expect(outcomes.elements == [.rejected(.effectEnded), .cancelled])
         #expect(stage.last == ["update", "leave", "held", "a"])
     }

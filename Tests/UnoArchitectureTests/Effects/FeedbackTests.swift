@@ -150,8 +150,7 @@ struct FeedbackTests {
             }
         }
         let stage = Stage(feature, seed: seed)
-        own.append(stage.runtime.send("go"))
-        stage.executor.runUntilIdle()
+        stage.settle(own.append(stage.runtime.send("go")))
         #expect(stage.last == ["go", "a"])
         #expect(own.elements[0].outcome == .effectsCancelled)
         #expect(stage.runtime.tasks.liveCount == 0)

@@ -50,8 +50,7 @@ struct LateReadTests {
         let stage = Stage(Self.page(work, reads, startingWith: initialValue))
         for first in [5, 7] {
             stage.send(.show(first), .child(.add), .child(.work), .show(nil))
-            work.release()
-            stage.executor.runUntilIdle()
+            stage.settle(work.release())
         }
         #expect(reads.elements == (initialValue.map { [$0, $0] } ?? [5, 7]))
     }
@@ -89,8 +88,7 @@ struct LateReadTests {
         for first in [5, 7] {
             stage.send(.rows([Row(id: 1, count: first), Row(id: 2, count: 0)]))
             stage.send(.row(.element(id: 1, action: .add)), .row(.element(id: 1, action: .work)), .rows([]))
-            work.release()
-            stage.executor.runUntilIdle()
+            stage.settle(work.release())
         }
         #expect(reads.elements == [5, 7])
     }

@@ -29,14 +29,11 @@ struct TimerTests {
         let (executor, clock) = (ControlledExecutor(), TestClock())
         let (record, task) = ticks(of: clock, on: executor)
         for _ in 1...3 {
-            clock.advance(by: .milliseconds(999))
-            executor.runUntilIdle()
-            clock.advance(by: .milliseconds(1))
-            executor.runUntilIdle()
+            executor.settle(clock.advance(by: .milliseconds(999)))
+            executor.settle(clock.advance(by: .milliseconds(1)))
         }
         #expect(record.elements == [1, 2, 3])
-        task.cancel()
-        executor.runUntilIdle()
+        executor.settle(task.cancel())
         #expect(record.elements == [1, 2, 3, -1])
         #expect(clock.sleeperCount == 0)
         executor.runFreely()
@@ -47,10 +44,7 @@ struct TimerTests {
         let (executor, clock, diagnostics) = (ControlledExecutor(), TestClock(), DiagnosticsRecorder())
         let (record, task) = diagnostics { ticks(of: clock, every: .seconds(seconds), on: executor) { _ in } }
         executor.runUntilIdle()
-        diagnostics {
-            clock.advance(by: Duration(attoseconds: .max))
-            executor.runUntilIdle()
-        }
+        diagnostics { executor.settle(clock.advance(by: Duration(attoseconds: .max))) }
         #expect(record.elements.last == -1)
         #expect(diagnostics.kinds == [.negativeDuration])
         task.cancel()
@@ -63,12 +57,8 @@ struct TimerTests {
         let (record, task) = diagnostics {
             ticks(of: clock, every: attosecond, on: executor) { _ in try? await clock.sleep(for: .seconds(5)) }
         }
-        clock.advance(by: attosecond)
-        executor.runUntilIdle()
-        diagnostics {
-            clock.advance(by: .seconds(5))
-            executor.runUntilIdle()
-        }
+        executor.settle(clock.advance(by: attosecond))
+        diagnostics { executor.settle(clock.advance(by: .seconds(5))) }
         #expect(record.elements == [1, -1])
         #expect(diagnostics.kinds == [.negativeDuration])
         task.cancel()
@@ -83,28 +73,20 @@ struct TimerTests {
             times.append(start.duration(to: clock.now))
             try? await clock.sleep(for: tick == 3 ? .milliseconds(2_500) : .milliseconds(400))
         }
-        for _ in 0..<80 {
-            clock.advance(by: .milliseconds(100))
-            executor.runUntilIdle()
-        }
+        for _ in 0..<80 { executor.settle(clock.advance(by: .milliseconds(100))) }
         // The third takes until 5.5 seconds: the fifth comes at once, the fourth does not come.
         #expect(record.elements == [1, 2, 3, 5, 6, 7, 8])
         #expect(times.elements == [1_000, 2_000, 3_000, 5_500, 6_000, 7_000, 8_000].map { .milliseconds($0) })
-        task.cancel()
-        executor.runUntilIdle()
+        executor.settle(task.cancel())
         executor.runFreely()
     }
 
     @Test("whose clock wakes it late gives the tick of that time, and not those before it") func late() {
         let (executor, clock) = (ControlledExecutor(), TestClock())
         let (record, task) = ticks(of: clock, on: executor)
-        for seconds in [3.0, 2.5, 0.5] {
-            clock.advance(by: .seconds(seconds))
-            executor.runUntilIdle()
-        }
+        for seconds in [3.0, 2.5, 0.5] { executor.settle(clock.advance(by: .seconds(seconds))) }
         #expect(record.elements == [3, 5, 6])
-        task.cancel()
-        executor.runUntilIdle()
+        executor.settle(task.cancel())
         executor.runFreely()
     }
 
@@ -117,8 +99,7 @@ struct TimerTests {
         let (record, task) = ticks(of: clock, on: executor) { _ in await HeldWork().run() }
         #expect(record.elements == [1])
         #expect(clock.sleeps.elements.count == sleeps)
-        task.cancel()
-        executor.runUntilIdle()
+        executor.settle(task.cancel())
         executor.runFreely()
     }
 
@@ -140,15 +121,12 @@ struct TimerTests {
             let (record, task) = ticks(of: erased, every: interval, on: executor)
             for tick in [1, 2, 10, 999_999, 1_000_000, 123_456_789] {
                 let time = interval * tick
-                clock.advance(by: time - TestClock.Instant().duration(to: clock.now) - .nanoseconds(1))
-                executor.runUntilIdle()
+                executor.settle(clock.advance(by: time - TestClock.Instant().duration(to: clock.now) - .nanoseconds(1)))
                 #expect(record.elements.last != tick)
-                clock.advance(by: .nanoseconds(1))
-                executor.runUntilIdle()
+                executor.settle(clock.advance(by: .nanoseconds(1)))
                 #expect(record.elements.last == tick)
             }
-            task.cancel()
-            executor.runUntilIdle()
+            executor.settle(task.cancel())
             executor.runFreely()
         }
     }
@@ -242,14 +220,12 @@ struct TimerTests {
             try await clock.sleep(for: .seconds(1))
             return 2
         }
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(clock.advance(by: .seconds(1)))
         run {
             try await clock.sleep(for: .seconds(3))
             return 3
         }
-        clock.advance(by: .seconds(2))
-        executor.runUntilIdle()
+        executor.settle(clock.advance(by: .seconds(2)))
         #expect(results.elements == ["1", "Refusal()", "2", "The operation took longer than 2.0 seconds"])
         #expect(clock.sleeperCount == 0)
         executor.runFreely()
@@ -264,8 +240,7 @@ struct TimerTests {
             }
         }
         executor.runUntilIdle()
-        task.cancel()
-        executor.runUntilIdle()
+        executor.settle(task.cancel())
         #expect(results.elements == [true])
         #expect(clock.sleeperCount == 0)
         executor.runFreely()
