@@ -106,11 +106,9 @@ struct AnyScopeTests {
             }.then(.perform { _, _ in canary?.sing() })
         }
         let stage = Stage(feature)
-        let event = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let event = stage.settle(stage.runtime.send(1))
         #expect(canary != nil && kept.elements.count == 1)
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(event.cancel())
         #expect(canary == nil && work.endings.elements == [.cancelled])
     }
 
@@ -154,12 +152,9 @@ struct AnyScopeTests {
             executor: .on(executor),
             observer: hears ? ObserverTests.Log() : ObserverTests.Deaf()
         )
-        runtime.send(1)
-        executor.runUntilIdle()
-        executor.task { timed.append(await runtime.isolation.visit { $0.engine.step.timer != nil }) }
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
+        executor.settle(executor.task { timed.append(await runtime.isolation.visit { $0.engine.step.timer != nil }) })
         #expect(timed.elements == [hears])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
     }
 }

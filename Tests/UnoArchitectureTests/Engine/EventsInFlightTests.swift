@@ -21,10 +21,7 @@ struct EventsInFlightTests {
         )
     }
 
-    private func end(_ number: Int, in stage: Stage<[Int], Int>) {
-        works[number].release()
-        stage.executor.runUntilIdle()
-    }
+    private func end(_ number: Int, in stage: Stage<[Int], Int>) { stage.settle(works[number].release()) }
 
     @Test("begins in their order, whichever ends first") func order() {
         let stage = stage(followed: [0, 1, 2])
@@ -50,13 +47,11 @@ struct EventsInFlightTests {
 
     @Test("does not wait for one whose event is cancelled when its turn would have come") func cancelled() {
         let stage = stage(followed: [0, 1, 2])
-        let events = (0..<3).map { stage.runtime.send($0) }
-        stage.executor.runUntilIdle()
+        let events = stage.settle((0..<3).map { stage.runtime.send($0) })
         stage.finish()
         end(1, in: stage)
         end(2, in: stage)
-        events[1].cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(events[1].cancel())
         end(0, in: stage)
         #expect(stage.last == [0, 2])
         #expect(stage.hasEnded)

@@ -71,14 +71,11 @@ extension NextActionTests {
         executor.run(atMost: 20)
         #expect(read.elements.count == 1)
         #expect(handled.count > before)
-        event.cancel()
-        executor.runUntilIdle()
+        executor.settle(event.cancel())
         let end = handled.count
-        runtime.send(0).cancel()
-        executor.runUntilIdle()
+        executor.settle(runtime.send(0).cancel())
         #expect(handled.count == end)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
         #expect(runtime.tasks.liveCount == 0)
         executor.runFreely()
     }
@@ -95,8 +92,7 @@ extension NextActionTests {
         // First within the turn, then while it is settled, where one action more is too many.
         #expect(handled.elements == [0] + Array(repeating: 1, count: 2 * NextAction.batchLimit + 1))
         event.cancel()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
         executor.runFreely()
     }
 
@@ -112,15 +108,13 @@ extension NextActionTests {
             }
         )
         let runtime = Runtime(feature, executor: .on(executor), clock: clock)
-        let event = runtime.send(0)
-        executor.runUntilIdle()
+        let event = executor.settle(runtime.send(0))
         clock.advance(by: .seconds(1))
         while handled.elements.last != 1, executor.runNext() {}
         // The first one of these steps is that of the held action.
         #expect(handled.elements == [0] + Array(repeating: 1, count: NextAction.batchLimit - 1))
         event.cancel()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
         executor.runFreely()
     }
 
@@ -133,8 +127,7 @@ extension NextActionTests {
             }
         }
         let runtime = Runtime(feature, executor: .on(executor), clock: clock)
-        runtime.send(0)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(0))
         let ended = Record<Void>()
         executor.task {
             await runtime.shutdown(.drain)
@@ -176,8 +169,7 @@ extension NextActionTests {
         hosted.send(0)
         executor.run(atMost: 20)
         #expect(hosted.ends.count == 0)
-        executor.task { await hosted.cancel() }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await hosted.cancel() })
         #expect(hosted.ends.count == 1)
     }
 

@@ -50,8 +50,7 @@ struct PriorityTests {
                 return .perform { _, _ in seen.append(Task.currentPriority) }
             }
             let runtime = Runtime(feature, executor: .on(executor).basePriority(base))
-            send(1, to: runtime, at: sender, on: executor)
-            executor.runUntilIdle()
+            executor.settle(send(1, to: runtime, at: sender, on: executor))
             #expect(seen.elements == [max(base, sender), max(base, sender)])
         }
     }
@@ -60,8 +59,7 @@ struct PriorityTests {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         #expect(seen.elements == [text("1", .medium), text("effect 1", .medium)])
     }
 
@@ -74,8 +72,7 @@ struct PriorityTests {
         defer { senders.runFreely() }
         for action in 1...3 { send(action, to: runtime, at: .medium, on: senders) }
         send(4, to: runtime, at: .high, on: senders)
-        senders.runUntilIdle()
-        executor.runUntilIdle()
+        executor.settle(senders.runUntilIdle())
         #expect(seen.elements.contains(text("4", .high)))
         #expect(seen.elements.contains(text("effect 4", .high)))
     }
@@ -85,8 +82,7 @@ struct PriorityTests {
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         for (action, priority) in [(1, TaskPriority.high), (2, .medium)] {
-            send(action, to: runtime, at: priority, on: executor)
-            executor.runUntilIdle()
+            executor.settle(send(action, to: runtime, at: priority, on: executor))
         }
         #expect(
             seen.elements == [text("1", .high), text("effect 1", .high), text("2", .medium), text("effect 2", .medium)])
@@ -111,14 +107,10 @@ struct PriorityTests {
             )
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        let event = runtime.send(1)
-        executor.runUntilIdle()
+        let event = executor.settle(runtime.send(1))
         Task(executorPreference: executor, priority: .high) { await wait(event) }
         executor.runUntilIdle()
-        for work in works {
-            work.release()
-            executor.runUntilIdle()
-        }
+        for work in works { executor.settle(work.release()) }
         #expect(seen.elements == [text("handler", .medium), text("effect 0", .high), text("effect 1", .high)])
     }
 
@@ -157,16 +149,11 @@ struct PriorityTests {
             )
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        let event = runtime.send(1)
-        executor.runUntilIdle()
+        let event = executor.settle(runtime.send(1))
         let waiting = Task(executorPreference: executor, priority: .medium) { await wait(event) }
         executor.runUntilIdle()
-        waiting.raisePriority(to: PriorityLevel(.high))
-        executor.runUntilIdle()
-        for work in works {
-            work.release()
-            executor.runUntilIdle()
-        }
+        executor.settle(waiting.raisePriority(to: PriorityLevel(.high)))
+        for work in works { executor.settle(work.release()) }
         #expect(seen.elements == [text("effect 0", .high), text("effect 1", .high)])
     }
 
@@ -177,14 +164,11 @@ struct PriorityTests {
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in .perform { [self] _, _ in note("effect") } }
         let runtime = Runtime(
             Interactors.Debounce(for: .seconds(1), clock: clock) { feature }, executor: .on(executor), clock: clock)
-        let event = runtime.send(1)
-        executor.runUntilIdle()
+        let event = executor.settle(runtime.send(1))
         let waiting = Task(executorPreference: executor, priority: .medium) { await wait(event) }
         executor.runUntilIdle()
-        waiting.raisePriority(to: PriorityLevel(.high))
-        executor.runUntilIdle()
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(waiting.raisePriority(to: PriorityLevel(.high)))
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(seen.elements == [text("effect", .high)])
     }
 
@@ -197,8 +181,7 @@ struct PriorityTests {
         let senders = ControlledExecutor()
         defer { senders.runFreely() }
         Task(executorPreference: senders, priority: .high) { _ = await runtime.deliver(2) }
-        senders.runUntilIdle()
-        executor.runUntilIdle()
+        executor.settle(senders.runUntilIdle())
         senders.runUntilIdle()
         #expect(seen.elements.contains(text("1", .high)))
         #expect(seen.elements.contains(text("2", .high)))
@@ -217,10 +200,8 @@ struct PriorityTests {
             }
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        send(1, to: runtime, at: .high, on: executor)
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(send(1, to: runtime, at: .high, on: executor))
+        executor.settle(work.release())
         #expect(seen.elements == [text("1", .high), text("2", .high)])
     }
 
@@ -237,18 +218,13 @@ struct PriorityTests {
             }
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        send(1, to: runtime, at: .high, on: executor)
-        executor.runUntilIdle()
+        executor.settle(send(1, to: runtime, at: .high, on: executor))
         let slow = runtime.states(.bounded(1))
-        runtime.send(3)
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
-        executor.task { for await _ in slow {} }
-        executor.runUntilIdle()
+        executor.settle(runtime.send(3))
+        executor.settle(work.release())
+        executor.settle(executor.task { for await _ in slow {} })
         #expect(seen.elements == [text("1", .high), text("3", .medium), text("2", .high)])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
     }
 
     @Test("of an effect that waits for its turn is its own sender's, or that of a task that awaits its event")
@@ -264,17 +240,12 @@ struct PriorityTests {
         }
         let runtime = Runtime(feature, executor: .on(executor))
         for (action, priority) in [(1, TaskPriority.medium), (2, .high), (3, .medium)] {
-            send(action, to: runtime, at: priority, on: executor)
-            executor.runUntilIdle()
+            executor.settle(send(action, to: runtime, at: priority, on: executor))
         }
-        let last = runtime.send(4)
-        executor.runUntilIdle()
+        let last = executor.settle(runtime.send(4))
         Task(executorPreference: executor, priority: .high) { await last.finish() }
         executor.runUntilIdle()
-        for _ in 1...4 {
-            work.release()
-            executor.runUntilIdle()
-        }
+        for _ in 1...4 { executor.settle(work.release()) }
         #expect(
             seen.elements == [
                 text("effect 1", .medium), text("effect 2", .high), text("effect 3", .medium), text("effect 4", .high),
@@ -298,13 +269,9 @@ struct PriorityTests {
         }
         let runtime = Runtime(feature, executor: .on(executor))
         for (action, priority) in [(1, TaskPriority.medium), (2, .high)] {
-            send(action, to: runtime, at: priority, on: executor)
-            executor.runUntilIdle()
+            executor.settle(send(action, to: runtime, at: priority, on: executor))
         }
-        for _ in 1...2 {
-            work.release()
-            executor.runUntilIdle()
-        }
+        for _ in 1...2 { executor.settle(work.release()) }
         #expect(seen.elements == [text("effect 1", .medium), text("effect 2", .high)])
     }
 

@@ -29,15 +29,11 @@ struct StallTests {
             executor.runUntilIdle()
         }
 
-        func advance(_ duration: Duration) {
-            clock.advance(by: duration)
-            executor.runUntilIdle()
-        }
+        func advance(_ duration: Duration) { executor.settle(clock.advance(by: duration)) }
 
         func state() -> Int? {
             let read = Record<Int?>()
-            executor.task { [runtime] in read.append(await runtime.state) }
-            executor.runUntilIdle()
+            executor.settle(executor.task { [runtime] in read.append(await runtime.state) })
             return read.elements.first ?? nil
         }
 
@@ -48,8 +44,7 @@ struct StallTests {
                 for await state in states { rest.append(state) }
                 ends.append()
             }
-            executor.task { [runtime] in await runtime.shutdown(.drain) }
-            executor.runUntilIdle()
+            executor.settle(executor.task { [runtime] in await runtime.shutdown(.drain) })
             #expect(ends.count == 1)
             executor.runFreely()
             return rest.elements
@@ -81,14 +76,10 @@ struct StallTests {
         let impatient = runtime.states(.bounded(1, stalledFor: .seconds(30), then: .disconnect))
         for action in 1...3 { runtime.send(action) }
         executor.runUntilIdle()
-        for _ in 0..<60 {
-            clock.advance(by: .seconds(1))
-            executor.runUntilIdle()
-        }
+        for _ in 0..<60 { executor.settle(clock.advance(by: .seconds(1))) }
         #expect(stalls.elements.count { $0 == "\(SubscriptionPolicy.bounded(1))" } == 1)
         #expect(stalls.elements.count == 3)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
         executor.runFreely()
         withExtendedLifetime((patient, impatient)) {}
     }
@@ -164,8 +155,7 @@ struct StallTests {
         #expect(taken.elements == [0, 1, 12])
         #expect(test.runtime.snapshot().stall == nil && test.clock.sleeperCount == 0)
         #expect(test.runtime.tasks.liveCount == 0)
-        test.executor.task { [runtime = test.runtime] in await runtime.shutdown(.drain) }
-        test.executor.runUntilIdle()
+        test.executor.settle(test.executor.task { [runtime = test.runtime] in await runtime.shutdown(.drain) })
         #expect(test.diagnostics.kinds == [])
         test.executor.runFreely()
     }
@@ -193,17 +183,12 @@ struct StallTests {
         // Nothing waits for this subscriber, whose buffer the first state fills.
         var states: AsyncStream<Int>? = runtime.states(.bounded(1))
         work.release()
-        for _ in 0..<2 {
-            runtime.send(1)
-            executor.runUntilIdle()
-        }
-        clock.advance(by: .seconds(5))
-        executor.runUntilIdle()
+        for _ in 0..<2 { executor.settle(runtime.send(1)) }
+        executor.settle(clock.advance(by: .seconds(5)))
         #expect(diagnostics.kinds == [.stalled])
         #expect(diagnostics.reports.elements.first?.message.contains("Waiting") == true)
         let snapshots = Record<RuntimeSnapshot>()
-        executor.task { snapshots.append(runtime.snapshot()) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { snapshots.append(runtime.snapshot()) })
         #expect(snapshots.elements.first?.stall == "Waiting, for 5s")
         #expect(snapshots.elements.first?.step != nil && snapshots.elements.first?.step?.action == nil)
         #expect(snapshots.elements.first?.isIdle == false)
@@ -211,8 +196,7 @@ struct StallTests {
         states = nil
         #expect(states == nil)
         work.release()
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.drain) })
         #expect(runtime.snapshot().transformers.isEmpty)
         executor.runFreely()
     }

@@ -171,8 +171,7 @@ struct TaskTableTests {
         let last = try #require(tasks.cancelAllButLast(atEnd: false))
         executor.runUntilIdle()
         #expect(order.elements == ["left"] && work.endings.elements == [.cancelled])
-        tasks.giveUp(last)
-        executor.runUntilIdle()
+        executor.settle(tasks.giveUp(last))
         #expect(order.elements == ["left", "joined"])
     }
 
@@ -206,8 +205,7 @@ struct TaskTableTests {
         }
         executor.runUntilIdle()
         #expect(results.elements.isEmpty && clock.sleeperCount == 1)
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
         #expect(results.elements == [nil] && clock.sleeperCount == 0)
     }
 
@@ -225,11 +223,9 @@ struct TaskTableTests {
             )
         }
         executor.runUntilIdle()
-        waiting.cancel()
-        executor.runUntilIdle()
+        executor.settle(waiting.cancel())
         #expect(results.elements == [nil] && clock.sleeperCount == (staysInForce ? 1 : 0))
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(work.endings.elements == (staysInForce ? [.cancelled] : []))
         work.release()
     }
@@ -315,13 +311,10 @@ struct TaskTableTests {
         let runtime = Runtime(feature, executor: .on(executor))
         own.set(runtime)
         runtime.send(.work)
-        runtime.send(.cancel)
-        executor.runUntilIdle()
-        start.release()
-        executor.runUntilIdle()
+        executor.settle(runtime.send(.cancel))
+        executor.settle(start.release())
         #expect(ended.count == 0)
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
         #expect(ended.count == 1)
     }
 

@@ -29,8 +29,7 @@ struct TicketTests {
 
         func state() -> Int {
             let states = Record<Int>()
-            executor.task { [runtime] in states.append(await runtime.state!) }
-            executor.runUntilIdle()
+            executor.settle(executor.task { [runtime] in states.append(await runtime.state!) })
             return states.elements[0]
         }
 
@@ -52,8 +51,7 @@ struct TicketTests {
             #expect(ends.count == 0, comment)
             #expect(work.waitingCount == count, comment)
             for number in 1...count {
-                work.release()
-                executor.runUntilIdle()
+                executor.settle(work.release())
                 #expect(ends.count == number, comment)
             }
             #expect(events.allSatisfy { $0.outcome == .accepted && !$0.isUnderWay && !$0.hasEffects }, comment)
