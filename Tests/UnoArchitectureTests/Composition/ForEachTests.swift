@@ -91,8 +91,7 @@ import UnoTesting
     @Test func `The sender of an action for a missing row gets a rejection`() {
         let stage = DiagnosticsRecorder()({ Stage(board(2)) })
         let missing = stage.runtime.send(.row(7, .mark(1)))
-        let present = stage.runtime.send(.row(1, .mark(1)))
-        stage.executor.runUntilIdle()
+        let present = stage.settle(stage.runtime.send(.row(1, .mark(1))))
         #expect([missing.outcome, present.outcome] == [.rejected(.childEnded), .accepted])
     }
 

@@ -73,8 +73,7 @@ struct LatePartsTests {
             recorder {
                 let stage = Stage(feature, in: host)
                 for action in actions { stage.send(action) }
-                stage.hosted.finish()
-                stage.executor.runUntilIdle()
+                stage.settle(stage.hosted.finish())
                 return stage.states.map { $0.counts(to: 20 / Sanitizer.stackFactor) }
             }
         }
