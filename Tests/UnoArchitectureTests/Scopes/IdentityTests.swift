@@ -201,8 +201,7 @@ struct IdentityTests {
     func `Effects that a child starts while it changes its own id end with the old child`(place: Place) {
         let stage = stage(place)
         stage.send(place.action(.renameAndWork(2)))
-        works.child.release()
-        stage.executor.runUntilIdle()
+        stage.release(works.child)
         #expect(place.book(in: stage.last) == .init(id: 2, edition: 2))
         let liveCount = stage.runtime.tasks.liveCount
         #expect(liveCount == 0)
