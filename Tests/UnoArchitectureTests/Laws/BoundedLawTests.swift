@@ -106,8 +106,7 @@ struct BoundedLawTests {
                 )
             }
             let runtime = Runtime(feature, mailbox: .suspend(capacity: 2 * count), executor: .on(executor))
-            own.append(runtime.send(0))
-            executor.runUntilIdle()
+            executor.settle(own.append(runtime.send(0)))
             #expect(own.elements[0].isOver)
             #expect(runtime.tasks.liveCount == 0)
         }
@@ -177,11 +176,9 @@ struct BoundedLawTests {
         for action in [0, 1] {
             let (count, tasks) = onStack(ofBytes: 512 << 10) {
                 let stage = Stage(feature)
-                let event = stage.runtime.send(action)
-                stage.executor.runUntilIdle()
+                let event = stage.settle(stage.runtime.send(action))
                 let count = stage.last
-                event.cancel()
-                stage.executor.runUntilIdle()
+                stage.settle(event.cancel())
                 return (count, stage.runtime.tasks.liveCount)
             }
             let isHeldUp = action == 1 && [.concatenatedFirst, .followed].contains(nesting)

@@ -173,8 +173,7 @@ struct CancelLawTests {
         }
         own.keep(Runtime(feature, executor: .on(executor)))
         let (states, seen) = (own.runtime!.states(.unbounded), Record<Int>())
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
+        executor.settle(executor.task { for await state in states { seen.append(state) } })
         for number in 1...3 { own.runtime!.send(number) }
         executor.runUntilIdle()
         #expect(handled.elements == [1])

@@ -54,8 +54,7 @@ struct DemandLawTests {
             let settled = fromActions < 0 ? nil : fromActions / row.perAction
             #expect(asks.count >= needed, "after \(pulled) states")
             #expect(asks.count <= settled.map { $0 + 1 } ?? 0, "after \(pulled) states")
-            executor.task { for await _ in states { break } }
-            executor.runUntilIdle()
+            executor.settle(executor.task { for await _ in states { break } })
         }
     }
 
@@ -78,8 +77,7 @@ struct DemandLawTests {
         defer { producer.cancel() }
         executor.runUntilIdle()
         #expect(delivered.count == 1 + capacity)
-        executor.task { for await _ in states { break } }
-        executor.runUntilIdle()
+        executor.settle(executor.task { for await _ in states { break } })
         #expect(delivered.count == 2 + capacity)
     }
 
@@ -98,10 +96,7 @@ struct DemandLawTests {
         let (upstream, source) = AsyncStream<Int>.makeStream()
         let states = HostedStream.states(of: flood, upstream: upstream, executor: .on(executor))
         source.yield(1)
-        for _ in 0..<5 {
-            executor.task { for await _ in states { break } }
-            executor.runUntilIdle()
-        }
+        for _ in 0..<5 { executor.settle(executor.task { for await _ in states { break } }) }
         // Of five states two are the initial one and the action's.
         #expect(sent.count == 3)
     }
@@ -123,8 +118,7 @@ struct DemandLawTests {
         for count in 1...50 {
             #expect(slow.begun.count == count)
             #expect(asks.count == count)
-            slow.work.release()
-            executor.runUntilIdle()
+            executor.settle(slow.work.release())
         }
         #expect(seen.elements == Array(1...50))
     }
@@ -202,12 +196,10 @@ struct DemandLawTests {
         let runtime = Runtime(embedding(Expanding(asked: asked)), executor: .on(executor))
         let states = runtime.states(.bounded(1))
         let seen = Record<Int>()
-        runtime.send(.child(1))
-        executor.runUntilIdle()
+        executor.settle(runtime.send(.child(1)))
         for takes in 1...6 {
             #expect(asked.elements.count <= takes + 1, "before state \(takes)")
-            executor.task { for await state in states { return seen.append(state) } }
-            executor.runUntilIdle()
+            executor.settle(executor.task { for await state in states { return seen.append(state) } })
         }
         #expect(seen.elements == [0, 1, 2, 3, 4, 5])
     }
@@ -220,14 +212,11 @@ struct DemandLawTests {
         let runtime = Runtime(Interactors.Merge(Sum.constant(7), slow), executor: .on(executor))
         let states = runtime.states(.latest)
         let seen = Record<Int>()
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(executor.task { for await state in states { seen.append(state) } })
+        executor.settle(runtime.send(1))
         // The transformer is still working; the state that the first part emitted in the same step has arrived.
         #expect(seen.elements == [0, 7])
-        slow.work.release()
-        executor.runUntilIdle()
+        executor.settle(slow.work.release())
         #expect(seen.elements == [0, 7, 1])
     }
 }

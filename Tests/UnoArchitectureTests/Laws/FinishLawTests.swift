@@ -58,13 +58,11 @@ struct FinishLawTests {
             }
         }
         let stage = Stage(feature)
-        let events = (0..<3).map { stage.runtime.send($0) }
-        stage.executor.runUntilIdle()
+        let events = stage.settle((0..<3).map { stage.runtime.send($0) })
         let ends = events.map { event in stage.run { await event.finish() } }
         stage.finish()
         #expect(ends.map(\.count) == [0, 1, 1])
-        deaf.release()
-        stage.executor.runUntilIdle()
+        stage.settle(deaf.release())
         #expect(ends.map(\.count) == [1, 1, 1])
         #expect(stage.hasEnded)
     }
@@ -118,8 +116,7 @@ struct FinishLawTests {
         let cancelled = stage.run { await runtime.shutdown(.cancel) }
         let late = stage.run { await runtime.shutdown(.drain) }
         #expect([drained.count, cancelled.count, late.count] == [1, 0, 1])
-        work.release()
-        stage.executor.runUntilIdle()
+        stage.settle(work.release())
         #expect(cancelled.count == 1)
     }
 
@@ -159,8 +156,7 @@ struct FinishLawTests {
         source.yield(1)
         pull()
         pull()
-        source.finish()
-        executor.runUntilIdle()
+        executor.settle(source.finish())
         pull()
         pull()
         #expect(seen.elements == [0, 0, 7])
@@ -206,15 +202,13 @@ struct FinishLawTests {
             let graph = ObservedGraph(feature, executor: .on(executor)) { sums.append($0.held ?? -1) }
             _ = graph.send(0) { _, _ in }
             executor.runUntilIdle()
-            graph.finish()
-            executor.runUntilIdle()
+            executor.settle(graph.finish())
             work.release()
             for number in [1, 10, 100] { _ = graph.send(number) { _, _ in } }
             executor.runUntilIdle()
             #expect(sums.elements.last == 111, "seed \(seed)")
             #expect(graph.hasEnded)
-            let late = graph.send(1_000) { _, _ in }
-            executor.runUntilIdle()
+            let late = executor.settle(graph.send(1_000) { _, _ in })
             #expect(late.isCancelled && sums.elements.last == 111, "seed \(seed)")
         }
     }

@@ -67,8 +67,7 @@ struct LoudnessLawTests {
         let runtime = stage.runtime
         let outcomes = Record<SendOutcome>()
         let sender = stage.executor.task { outcomes.append(await runtime.deliver(1).outcome) }
-        sender.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(sender.cancel())
         #expect(outcomes.elements == [.cancelled])
         #expect(stage.states == [0])
     }
@@ -121,8 +120,7 @@ struct LoudnessLawTests {
         #expect(stage.last.log == ["leftState(1)", "own(1)"])
         expectOneReport(.childEnded, line: line)
         if host == .runtime {
-            let event = stage.runtime.send(.left(4))
-            stage.executor.runUntilIdle()
+            let event = stage.settle(stage.runtime.send(.left(4)))
             #expect(event.outcome == .rejected(.childEnded))
             #expect(stage.run { await event.finish() }.count == 1)
         }

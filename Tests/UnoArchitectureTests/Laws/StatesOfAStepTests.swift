@@ -62,14 +62,12 @@ struct StatesOfAStepTests {
     /// The states that a stream gives, as they come.
     private func take<State: Sendable>(_ states: AsyncStream<State>) -> Record<State> {
         let seen = Record<State>()
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
+        executor.settle(executor.task { for await state in states { seen.append(state) } })
         return seen
     }
 
     private func end<State: Sendable, Action: Sendable>(_ runtime: Runtime<State, Action>) {
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
         executor.runFreely()
     }
 
@@ -86,13 +84,9 @@ struct StatesOfAStepTests {
         let part = take(runtime.projection(action: { $0 }, state: { $0 }, emitting: .removeDuplicates).states(policy))
         for number in 1...3 { runtime.send(number) }
         executor.runUntilIdle()
-        for number in 4...6 {
-            runtime.send(number)
-            executor.runUntilIdle()
-        }
+        for number in 4...6 { executor.settle(runtime.send(number)) }
         let late = take(runtime.states(policy))
-        runtime.send(7)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(7))
         let all = seen.elements + part.elements + late.elements
         #expect(!all.contains { !$0.isWhole }, "\(all.filter { !$0.isWhole })")
         #expect([seen, part, late].map(\.elements.last?.first) == [28, 28, 28])
@@ -115,10 +109,8 @@ struct StatesOfAStepTests {
         let steps = Self.policies.map { take(runtime.states($0)) }
         let projection = runtime.projection(action: { $0 }, state: { -$0 }, emitting: .always)
         let part = take(projection.states(.unbounded, of: .everyState))
-        runtime.send(1)
-        executor.runUntilIdle()
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
+        executor.settle(runtime.send(2))
         let (every, shown) = ([0, 1, 11, 111, 1112, 11122, 111_222], [0, 111, 111_222])
         for (policy, seen) in zip(Self.policies, all) { #expect(seen.elements == (policy == .latest ? shown : every)) }
         for seen in steps { #expect(seen.elements == shown) }
@@ -136,8 +128,7 @@ struct StatesOfAStepTests {
         let slow = runtime.states(.bounded(1), of: .everyState)
         let quick = take(runtime.states(.unbounded))
         runtime.send(1)
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(2))
         #expect(quick.elements == [0])
         let late = take(runtime.states(.unbounded, of: .everyState))
         #expect(late.elements == [111], "it begins with the state at which the step waits")
@@ -159,19 +150,16 @@ struct StatesOfAStepTests {
         var slow: AsyncStream<Int>? = runtime.states(
             .bounded(1, stalledFor: .seconds(1), then: .latest), of: .everyState)
         let steps = take(runtime.states(.unbounded))
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         #expect(steps.elements == [0])
         if isGivenUp { clock.advance(by: .seconds(1)) } else { slow = nil }
         executor.runUntilIdle()
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(2))
         #expect(steps.elements == [0, 11, 1122])
         if let slow {
             let rest = take(slow)
             #expect(rest.elements.last == 1122)
-            runtime.send(3)
-            executor.runUntilIdle()
+            executor.settle(runtime.send(3))
             #expect(rest.elements.last == 112_233 && !rest.elements.contains(11_223), "one state a step from now on")
         }
         end(runtime)
@@ -181,8 +169,7 @@ struct StatesOfAStepTests {
     func ending(isDrained: Bool) {
         let runtime = Runtime(Interactors.Merge(Sum.digits(), Sum.digits()), executor: .on(executor))
         let slow = runtime.states(.bounded(1), of: .everyState)
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         let ended = Record<Void>()
         executor.task {
             await runtime.shutdown(isDrained ? .drain : .cancel)
@@ -204,11 +191,9 @@ struct StatesOfAStepTests {
             executor: .on(executor)
         )
         let (all, steps) = (take(runtime.states(.unbounded, of: .everyState)), take(runtime.states(.unbounded)))
-        runtime.send(7)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(7))
         #expect(steps.elements == [0, 2])
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
         #expect(all.elements == [0, 1, 2, 70, 71, 72])
         #expect(steps.elements == [0, 2, 70, 72])
         end(runtime)
@@ -222,10 +207,8 @@ struct StatesOfAStepTests {
         }
         let runtime = Runtime(Interactors.Merge(Self.adding(\.first), hiding), executor: .on(executor))
         let seen = take(runtime.states(policy))
-        runtime.send(1)
-        executor.runUntilIdle()
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
+        executor.settle(runtime.send(2))
         #expect(seen.elements == [Pair(), Pair(first: 1, second: 0), Pair(first: 3, second: 1)])
         end(runtime)
     }

@@ -47,8 +47,7 @@ struct TwoDispatchesAtTheEndOfADrainTests {
             executor.task { for await _ in slow {} }
             executor.runUntilIdle()  // the drain goes on, closes the mailbox; then the change starts the effect
             #expect(ended.count == 1, "seed \(String(describing: seed))")
-            executor.task { await runtime.shutdown(.cancel) }
-            executor.runUntilIdle()
+            executor.settle(executor.task { await runtime.shutdown(.cancel) })
             executor.runFreely()
         }
     }

@@ -73,8 +73,7 @@ struct LawTableTests {
         for pulled in 0..<6 {
             #expect(asks.count >= pulled - 1, "after \(pulled) states")
             #expect(asks.count <= pulled, "after \(pulled) states")
-            executor.task { for await _ in states { break } }
-            executor.runUntilIdle()
+            executor.settle(executor.task { for await _ in states { break } })
         }
     }
 
@@ -96,8 +95,7 @@ struct LawTableTests {
         let states = HostedStream.states(
             of: row.make(leaf, .on(executor)), upstream: upstream, executor: .on(executor), clock: TestClock())
         for pulled in 1...8 {
-            executor.task { for await _ in states { break } }
-            executor.runUntilIdle()
+            executor.settle(executor.task { for await _ in states { break } })
             #expect(sent.count <= pulled, "after \(pulled) states")
         }
         #expect(sent.count >= 4)
@@ -122,13 +120,11 @@ struct LawTableTests {
         let hosted = Hosted(row.make(leaf, .on(executor)), in: host, on: executor)
         for number in [1, 2] { hosted.send(row.action(number)) }
         executor.runUntilIdle()
-        hosted.finish()
-        executor.runUntilIdle()
+        executor.settle(hosted.finish())
         #expect(observed.endings.elements == [.cancelled])
         #expect(performed.endings.elements == [])
         #expect(hosted.ends.count == 0)
-        performed.release()
-        executor.runUntilIdle()
+        executor.settle(performed.release())
         #expect(hosted.states.elements == [0, 0, 0, 1])
         #expect(hosted.ends.count == 1)
         #expect(hosted.runtime?.tasks.liveCount ?? 0 == 0)

@@ -50,8 +50,7 @@ struct ReactiveStreamsTests {
                 answers.append(await iterator.next())
             }
             executor.run(atMost: jobs)
-            asking.cancel()
-            executor.runUntilIdle()
+            executor.settle(asking.cancel())
         }
 
         func cancel() { asking?.cancel() }
@@ -108,8 +107,7 @@ struct ReactiveStreamsTests {
         )
         subscription.send(1)
         subscription.request(10)
-        subscription.cancel()
-        subscription.executor.runUntilIdle()
+        subscription.executor.settle(subscription.cancel())
         #expect(work.endings.elements == [.cancelled])
         #expect(subscription.answers.elements.prefix(2) == [0, 0])
         #expect(subscription.answers.elements.dropFirst(2).allSatisfy { $0 == nil })
@@ -157,8 +155,7 @@ struct ReactiveStreamsTests {
         subscription.request(2)
         // No job runs in these calls, so none of them waits for one.
         subscription.cancel()
-        subscription.cancel()
-        subscription.executor.runUntilIdle()
+        subscription.executor.settle(subscription.cancel())
         subscription.send(1)
         subscription.request(2)
         #expect(subscription.answers.elements == [0, nil, nil, nil])
@@ -177,10 +174,8 @@ struct ReactiveStreamsTests {
             let subscription = Subscription(row, leaf)
             subscription.send(1)
             subscription.request(5)
-            subscription.cancel()
-            subscription.executor.runUntilIdle()
-            subscription.letGo()
-            subscription.executor.runUntilIdle()
+            subscription.executor.settle(subscription.cancel())
+            subscription.executor.settle(subscription.letGo())
         }
         #expect(canary == nil)
     }
@@ -199,8 +194,7 @@ struct ReactiveStreamsTests {
         subscription.cancel()
         subscription.request(1)
         subscription.cancel()
-        subscription.letGo()
-        subscription.executor.runUntilIdle()
+        subscription.executor.settle(subscription.letGo())
         #expect(terminated.count == 1)
     }
 }
