@@ -200,8 +200,7 @@ struct ObservingStepTests {
             ] {
                 let source = ChangingSource()
                 let stage = Stage(Book(text: Shared(source: source)), watching: Self.steps)
-                stage.hosted.send(.change { _ in source.change(to: values, telling: told) })
-                stage.executor.runUntilIdle()
+                stage.send(.change { _ in source.change(to: values, telling: told) })
                 #expect(stage.states.allSatisfy { $0.copies.count == 1 }, "\(told) of \(values)")
                 #expect(stage.last.copies == [source.value])
             }
@@ -212,8 +211,7 @@ struct ObservingStepTests {
         let source = ChangingSource()
         let stage = Stage(Book(text: Shared(source: source)), watching: Self.steps)
         stage.send(.change { $0.rows = Self.leaves(20) })
-        stage.hosted.send(.change { _ in source.change(to: ["new"], telling: 0) })
-        stage.executor.runUntilIdle()
+        stage.send(.change { _ in source.change(to: ["new"], telling: 0) })
         #expect(stage.last.allCopies == ["new"])
     }
 
@@ -289,7 +287,6 @@ struct ObservingStepTests {
         #expect(stage.last == Spread.DomainState(left: "left", right: "right"))
         right.update { $0 = "new" }
         stage.send(.edit("edited again"), .saveRight("newer"), .edit("left"))
-        stage.executor.runUntilIdle()
         #expect(stage.last == Spread.DomainState(left: "left", right: "newer") && left.value == "left")
     }
 
