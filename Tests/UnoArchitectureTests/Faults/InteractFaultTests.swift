@@ -50,10 +50,8 @@ struct InteractFaultTests {
         let work = HeldWork()
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
         let runtime = stage.runtime
-        let waiting = stage.executor.task { await runtime.send(1).finish() }
-        stage.executor.runUntilIdle()
-        waiting.cancel()
-        stage.executor.runUntilIdle()
+        let waiting = stage.settle(stage.executor.task { await runtime.send(1).finish() })
+        stage.settle(waiting.cancel())
         #expect(work.endings.elements == [.cancelled])
     }
 

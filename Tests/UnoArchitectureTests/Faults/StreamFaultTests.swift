@@ -73,8 +73,7 @@ struct StreamFaultTests {
         }
         executor.runUntilIdle()
         let asked = asks.count
-        consumer.cancel()
-        executor.runUntilIdle()
+        executor.settle(consumer.cancel())
         #expect(seen.elements.count == taken)
         #expect(asks.count == asked)
         #expect(executor.isIdle)
