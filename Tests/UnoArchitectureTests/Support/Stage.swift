@@ -2,7 +2,8 @@ import TestSupport
 import UnoArchitecture
 import UnoTesting
 
-/// A graph on a controlled executor: after each call everything has happened that can.
+/// A graph on a controlled executor: after each call everything has happened that can, as in
+/// `#expect(stage.send(1, 2).last == 3)`.
 struct Stage<State: Sendable, Action: Sendable>: Sendable {
     let executor: ControlledExecutor
     let hosted: Hosted<State, Action>
@@ -33,7 +34,11 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     var runtime: Runtime<State, Action> { hosted.runtime! }
     var hasEnded: Bool { hosted.ends.count == 1 }
 
-    func send(_ actions: Action...) { for action in actions { settle(hosted.send(action)) } }
+    @discardableResult
+    func send(_ actions: Action...) -> Stage {
+        for action in actions { settle(hosted.send(action)) }
+        return self
+    }
 
     /// Sends `actions` in bursts of 1 to 200, determined by `seed`; within a burst nothing runs between two actions.
     func send(_ actions: [Action], inBurstsBy seed: UInt64) {
@@ -63,9 +68,17 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     @discardableResult
     func settle<Value>(_ value: Value) -> Value { executor.settle(value) }
 
-    func release(_ work: HeldWork) { settle(work.release()) }
+    @discardableResult
+    func release(_ work: HeldWork) -> Stage {
+        settle(work.release())
+        return self
+    }
 
-    func advance(_ clock: TestClock, by duration: Duration) { settle(clock.advance(by: duration)) }
+    @discardableResult
+    func advance(_ clock: TestClock, by duration: Duration) -> Stage {
+        settle(clock.advance(by: duration))
+        return self
+    }
 
     /// Runs `operation` as far as it gets; the record has an entry once it has returned.
     @discardableResult
@@ -80,5 +93,9 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// No more actions come.
-    func finish() { settle(hosted.finish()) }
+    @discardableResult
+    func finish() -> Stage {
+        settle(hosted.finish())
+        return self
+    }
 }
