@@ -20,13 +20,11 @@ struct DebounceClockTests {
         stage.send(1)
         for _ in 1...3 {
             clock.advance(by: .seconds(3))
-            stage.release(work)
-            #expect(stage.states == [0])
+            #expect(stage.release(work).states == [0])
         }
         #expect(clock.sleeps.elements.map(\.offset) == Array(repeating: .seconds(10), count: 4))
         clock.advance(by: .seconds(1))
-        stage.release(work)
-        #expect(stage.states == [0, 1])
+        #expect(stage.release(work).states == [0, 1])
         #expect(diagnostics.kinds == [])
     }
 
@@ -73,8 +71,7 @@ struct DebounceClockTests {
             for _ in 0..<5 where stage.states != expected { stage.release(work) }
             #expect(stage.states == expected)
         }
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
         #expect(stage.runtime.tasks.liveCount == 0)
         #expect(diagnostics.kinds == [])
     }
@@ -97,8 +94,7 @@ struct DebounceClockTests {
         #expect(stage.states == [0])
         #expect(diagnostics.kinds == [])
         clock.advance(by: .seconds(9))
-        stage.release(work)
-        #expect(stage.states == [0, 2])
+        #expect(stage.release(work).states == [0, 2])
     }
 
     @Test("A deadline that is over costs no look at the clock: each burst costs as many as the first one")
@@ -131,8 +127,7 @@ struct DebounceClockTests {
             for _ in 1...7 { stage.release(work) }
             #expect(stage.states.count == action)
             clock.advance(by: .seconds(10))
-            stage.release(work)
-            #expect(stage.states.count == action + 1)
+            #expect(stage.release(work).states.count == action + 1)
         }
         #expect(diagnostics.kinds == [])
     }
@@ -143,16 +138,14 @@ struct DebounceClockTests {
         let line: UInt = #line + 1
         let feature = DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }
         let stage = diagnostics { Stage(feature, in: host) }
-        stage.send(1, 2, 3)
-        #expect(stage.states == [0, 1, 12, 123])
+        #expect(stage.send(1, 2, 3).states == [0, 1, 12, 123])
         #expect(clock.sleeps.elements.count == 24)
         let reports = diagnostics.reports.elements
         #expect(reports.map(\.kind) == [.unreliableClock])
         #expect(reports.first?.fileID == #fileID)
         #expect(reports.first?.line == line)
         #expect(reports.first?.message.contains("woke 8 times in a row before the deadline") == true)
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("A clock that throws is reported, and the action is handled", arguments: Host.allCases)
@@ -161,8 +154,7 @@ struct DebounceClockTests {
         let stage = diagnostics {
             Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }, in: host)
         }
-        stage.send(1, 2)
-        #expect(stage.states == [0, 1, 12])
+        #expect(stage.send(1, 2).states == [0, 1, 12])
         #expect(clock.sleeps.elements.count == 2)
         #expect(diagnostics.kinds == [.unreliableClock])
         #expect(diagnostics.reports.elements.first?.message.contains("did not sleep") == true)
@@ -190,10 +182,8 @@ struct DebounceClockTests {
         let line: UInt = #line + 1
         let feature = DebounceInteractor(for: duration) { Sum.digits() }
         let stage = diagnostics { Stage(feature, in: host) }
-        stage.send(1, 2)
-        #expect(stage.states == [0])
-        stage.finish()
-        #expect(stage.states == [0, 2])
+        #expect(stage.send(1, 2).states == [0])
+        #expect(stage.finish().states == [0, 2])
         #expect(stage.hasEnded)
         #expect(diagnostics.kinds == [.endlessDuration])
         #expect(diagnostics.reports.elements.first?.line == line)
@@ -204,10 +194,8 @@ struct DebounceClockTests {
         let century = Duration.seconds(100 * 31_557_600)
         let stage = diagnostics { Stage(DebounceInteractor(for: century, clock: clock) { Sum.digits() }) }
         stage.send(1)
-        stage.advance(clock, by: century - .nanoseconds(1))
-        #expect(stage.states == [0])
-        stage.advance(clock, by: .nanoseconds(1))
-        #expect(stage.states == [0, 1])
+        #expect(stage.advance(clock, by: century - .nanoseconds(1)).states == [0])
+        #expect(stage.advance(clock, by: .nanoseconds(1)).states == [0, 1])
         #expect(diagnostics.kinds == [])
     }
 }

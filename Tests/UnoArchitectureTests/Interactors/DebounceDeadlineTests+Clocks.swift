@@ -20,8 +20,7 @@ extension DebounceDeadlineTests {
             stage.send(1)
             clock.advance(by: .seconds(100))
             (other as? ManualClock)?.advance(by: .seconds(100))
-            stage.finish()
-            #expect(stage.states == [0, 1, 17])
+            #expect(stage.finish().states == [0, 1, 17])
         }
     }
 
@@ -42,8 +41,7 @@ extension DebounceDeadlineTests {
         let stage = Stage(feature, in: host)
         stage.send(0)
         clock.advance(by: .seconds(50))
-        stage.send(0)
-        #expect(stage.states == [0, 1, 12, 123])
+        #expect(stage.send(0).states == [0, 1, 12, 123])
     }
 
     private class BaseClock: Clock, @unchecked Sendable {
@@ -68,8 +66,7 @@ extension DebounceDeadlineTests {
         let stage = Stage(feature, in: host)
         stage.send(0)
         clock.advance(by: .seconds(50))
-        stage.send(0)
-        #expect(stage.states == [0, 1, 12])
+        #expect(stage.send(0).states == [0, 1, 12])
     }
 
     @Test("Of two windows on one clock, the one that began last may end first", arguments: Host.allCases)
@@ -84,7 +81,6 @@ extension DebounceDeadlineTests {
         let stage = Stage(feature, in: host)
         stage.send(1)
         clock.advance(by: .seconds(5))
-        stage.send(2)
-        #expect(stage.states == [0, 1, 17, 172])
+        #expect(stage.send(2).states == [0, 1, 17, 172])
     }
 }

@@ -21,16 +21,12 @@ struct DebounceDeadlineTests {
         let stage = Stage(digits(), in: host)
         stage.send(1)
         clock.advance(by: .seconds(10))
-        stage.send(2)
-        #expect(stage.states == [0, 1])
+        #expect(stage.send(2).states == [0, 1])
         clock.advance(by: .seconds(9))
-        stage.send(3)
-        #expect(stage.states == [0, 1])
+        #expect(stage.send(3).states == [0, 1])
         clock.advance(by: .seconds(100))
-        stage.send(4)
-        #expect(stage.states == [0, 1, 13])
-        stage.finish()
-        #expect(stage.states == [0, 1, 13, 134])
+        #expect(stage.send(4).states == [0, 1, 13])
+        #expect(stage.finish().states == [0, 1, 13, 134])
         #expect(stage.hasEnded)
     }
 
@@ -41,8 +37,7 @@ struct DebounceDeadlineTests {
         let stage = Stage(Interactors.Merge(Sum.constant(9), digits()), in: host)
         stage.send(1)
         clock.advance(by: .seconds(10))
-        stage.send(2)
-        #expect(stage.states == [0, 9, 91, 919])
+        #expect(stage.send(2).states == [0, 9, 91, 919])
     }
 
     @Test("Of two windows on one clock the second is known when the first has ended", arguments: Host.allCases)
@@ -58,11 +53,9 @@ struct DebounceDeadlineTests {
             Interactors.Merge(plain, Interactors.Merge(late("a", after: 10), late("b", after: 30))), in: host)
         stage.send(1)
         clock.advance(by: .seconds(10))
-        stage.send(0)
-        #expect(stage.last == ["1", "a1", "0"])
+        #expect(stage.send(0).last == ["1", "a1", "0"])
         clock.advance(by: .seconds(20))
-        stage.send(-1)
-        #expect(stage.last == ["1", "a1", "0", "b1", "-1"])
+        #expect(stage.send(-1).last == ["1", "a1", "0", "b1", "-1"])
     }
 
     @Test("A few actions that are due at once are handled without leaving the thread", arguments: [1, 3, 20])
@@ -100,8 +93,7 @@ struct DebounceDeadlineTests {
             event.cancel()
             stage.send(2)
             clock.advance(by: .seconds(10))
-            stage.send(3)
-            #expect(stage.states == [0, 2], "seed \(seed)")
+            #expect(stage.send(3).states == [0, 2], "seed \(seed)")
         }
     }
 
@@ -169,12 +161,10 @@ struct DebounceDeadlineTests {
         let stage = Stage(Interactors.Merge(digits(), beside), in: host)
         stage.send(5)
         clock.advance(by: .seconds(10))
-        stage.release(work)
-        #expect(stage.states == [0, 0, 5, 58])
+        #expect(stage.release(work).states == [0, 0, 5, 58])
         stage.send(6)
         clock.advance(by: .seconds(10))
-        stage.release(work)
-        #expect(stage.states == [0, 0, 5, 58, 58, 586, 586])
+        #expect(stage.release(work).states == [0, 0, 5, 58, 58, 586, 586])
     }
 
     @Test("A due action that a cancelled effect fed back is not handled", arguments: Host.allCases)
@@ -197,12 +187,10 @@ struct DebounceDeadlineTests {
         let stage = Stage(feature, in: host)
         stage.send(.state(-1), .state(-2))
         clock.advance(by: .seconds(10))
-        stage.send(.state(3))
-        #expect(stage.states == [0, 0, 0, 3])
+        #expect(stage.send(.state(3)).states == [0, 0, 0, 3])
         stage.send(.state(-1))
         clock.advance(by: .seconds(10))
-        stage.send(.state(4))
-        #expect(stage.states == [0, 0, 0, 3, 3, 37, 4])
+        #expect(stage.send(.state(4)).states == [0, 0, 0, 3, 3, 37, 4])
     }
 
     @Test("Several due actions are handled in the order of their deadlines", arguments: Host.allCases)
@@ -218,8 +206,7 @@ struct DebounceDeadlineTests {
             )
             let stage = Stage(feature, in: host, seed: seed)
             stage.send(0)
-            stage.advance(clock, by: .seconds(9))
-            #expect(stage.states == [0, 2, 23, 234])
+            #expect(stage.advance(clock, by: .seconds(9)).states == [0, 2, 23, 234])
         }
     }
 
@@ -227,14 +214,11 @@ struct DebounceDeadlineTests {
         let stage = Stage(DebounceInteractor(for: .seconds(10), clock: clock) { digits() }, in: host)
         stage.send(1)
         clock.advance(by: .seconds(15))
-        stage.send(2)
-        #expect(stage.states == [0])
+        #expect(stage.send(2).states == [0])
         clock.advance(by: .seconds(9))
-        stage.send(3)
-        #expect(stage.states == [0])
+        #expect(stage.send(3).states == [0])
         clock.advance(by: .seconds(1))
-        stage.send(4)
-        #expect(stage.states == [0, 1])
+        #expect(stage.send(4).states == [0, 1])
     }
 
     @Test("With a transformer after the debounce, a newly arrived action waits for the step of the due action")
@@ -244,10 +228,8 @@ struct DebounceDeadlineTests {
         let stage = Stage(feature)
         stage.send(1)
         clock.advance(by: .seconds(10))
-        stage.send(2)
-        #expect(stage.states == [0, 1])
-        stage.release(slow.work)
-        #expect(stage.states == [0, 1, 100, 1_002])
+        #expect(stage.send(2).states == [0, 1])
+        #expect(stage.release(slow.work).states == [0, 1, 100, 1_002])
     }
 
     @Test("A view model whose main actor was busy handles the due action before a new view event")
@@ -334,10 +316,8 @@ struct DebounceDeadlineTests {
         // Moves the deadlines to 19 and 24.
         stage.send(.child(2))
         clock.advance(by: .seconds(9))
-        stage.send(.state(3))
-        #expect(stage.last == 3)
+        #expect(stage.send(.state(3)).last == 3)
         clock.advance(by: .seconds(1))
-        stage.send(.child(4))
-        #expect(stage.last == 32)
+        #expect(stage.send(.child(4)).last == 32)
     }
 }

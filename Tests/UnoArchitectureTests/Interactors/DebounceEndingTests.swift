@@ -24,11 +24,9 @@ struct DebounceEndingTests {
         }
         let stage = Stage(Interactors.Merge(feature, debounced), in: host)
         stage.send(0)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == [0])
+        #expect(stage.advance(clock, by: .seconds(1)).last == [0])
         stage.send(2)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == [0, 2])
+        #expect(stage.advance(clock, by: .seconds(1)).last == [0, 2])
     }
 
     let clock = TestClock()
@@ -48,15 +46,11 @@ struct DebounceEndingTests {
         let work = HeldWork()
         let stage = Stage(nested(work), in: host)
         stage.send(5)
-        stage.finish()
-        #expect(stage.states == [0, 0])
+        #expect(stage.finish().states == [0, 0])
         #expect(clock.sleeperCount == 1)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 0])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 0, 5])
-        stage.release(work)
-        #expect(stage.hasEnded)
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 0])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 0, 5])
+        #expect(stage.release(work).hasEnded)
     }
 
     @Test("A held action waits at most until the last effect has ended", arguments: Host.allCases)
@@ -64,10 +58,8 @@ struct DebounceEndingTests {
         let work = HeldWork()
         let stage = Stage(nested(work), in: host)
         stage.send(5)
-        stage.finish()
-        #expect(stage.states == [0, 0])
-        stage.release(work)
-        #expect(stage.states == [0, 0, 5])
+        #expect(stage.finish().states == [0, 0])
+        #expect(stage.release(work).states == [0, 0, 5])
         #expect(stage.hasEnded)
         #expect(clock.sleeperCount == 0)
     }
@@ -90,19 +82,14 @@ struct DebounceEndingTests {
         )
         let stage = Stage(feature, in: host)
         stage.send(1)
-        stage.finish()
-        #expect(stage.states == [0, 0, 1])
+        #expect(stage.finish().states == [0, 0, 1])
         stage.release(work)
         stage.advance(clock, by: .seconds(1))
         stage.release(work)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 0, 1])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 0, 1, 17])
-        stage.release(work)
-        #expect(stage.states == [0, 0, 1, 17])
-        stage.release(work)
-        #expect(stage.states == [0, 0, 1, 17, 178])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 0, 1])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 0, 1, 17])
+        #expect(stage.release(work).states == [0, 0, 1, 17])
+        #expect(stage.release(work).states == [0, 0, 1, 17, 178])
         #expect(stage.hasEnded)
     }
 
@@ -114,8 +101,7 @@ struct DebounceEndingTests {
         )
         let stage = Stage(feature, in: host)
         stage.send(0)
-        stage.finish()
-        #expect(stage.states == [0, 2, 23])
+        #expect(stage.finish().states == [0, 2, 23])
     }
 
     @Test("A sleeper of an earlier window that wakes late does not affect the current window", arguments: Host.allCases)
@@ -168,12 +154,10 @@ struct DebounceEndingTests {
         let stage = Stage(leavingAtOnce(child), in: host)
         for count in 1...3 {
             stage.send(.child(.add(1)))
-            stage.advance(clock, by: .seconds(10))
-            #expect(stage.last == .idle(0))
+            #expect(stage.advance(clock, by: .seconds(10)).last == .idle(0))
             #expect(clock.sleeperCount == 0)
             if host == .runtime { #expect(stage.runtime.tasks.liveCount == 0) }
-            stage.send(.enter(count))
-            #expect(stage.last == .results(count))
+            #expect(stage.send(.enter(count)).last == .results(count))
         }
     }
 

@@ -18,13 +18,10 @@ struct DebounceTests {
         stage.send(1)
         stage.advance(clock, by: .seconds(9))
         stage.send(2)
-        stage.advance(clock, by: .seconds(9))
-        #expect(stage.states == [0])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 2])
+        #expect(stage.advance(clock, by: .seconds(9)).states == [0])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 2])
         stage.send(3)
-        stage.advance(clock, by: .seconds(10))
-        #expect(stage.states == [0, 2, 23])
+        #expect(stage.advance(clock, by: .seconds(10)).states == [0, 2, 23])
     }
 
     @Test("A burst of a thousand actions has one sleeper", arguments: Host.allCases) func oneSleeper(host: Host) {
@@ -41,8 +38,7 @@ struct DebounceTests {
     func finish(host: Host) {
         let stage = Stage(digits(), in: host)
         stage.send(1, 2)
-        stage.finish()
-        #expect(stage.states == [0, 2])
+        #expect(stage.finish().states == [0, 2])
         #expect(stage.hasEnded)
         #expect(clock.sleeperCount == 0)
     }
@@ -59,8 +55,7 @@ struct DebounceTests {
     @Test("Other parts are not delayed, and handle every action", arguments: Host.allCases) func beside(host: Host) {
         let stage = Stage(Interactors.Merge(digits(), Sum.constant(0)), in: host)
         stage.send(1, 2)
-        stage.advance(clock, by: .seconds(10))
-        #expect(stage.states == [0, 0, 0, 2])
+        #expect(stage.advance(clock, by: .seconds(10)).states == [0, 0, 0, 2])
     }
 
     @Test("Leaving a case drops the delayed action of its child", arguments: Host.allCases) func leaving(host: Host) {
@@ -72,11 +67,9 @@ struct DebounceTests {
         let stage = Stage(feature, in: host)
         stage.send(.child(.add(1)), .leave, .enter(5))
         #expect(clock.sleeperCount == 0)
-        stage.advance(clock, by: .seconds(20))
-        #expect(stage.last == .results(5))
+        #expect(stage.advance(clock, by: .seconds(20)).last == .results(5))
         stage.send(.child(.add(1)))
-        stage.advance(clock, by: .seconds(10))
-        #expect(stage.last == .results(6))
+        #expect(stage.advance(clock, by: .seconds(10)).last == .results(6))
     }
 
     @Test("At the finish two delayed actions are handled in separate steps", arguments: Host.allCases)
@@ -88,10 +81,8 @@ struct DebounceTests {
         )
         let stage = Stage(feature, in: host)
         stage.send(7)
-        stage.finish()
-        #expect(stage.states == [0])
-        stage.release(slow.work)
-        #expect(stage.states == [0, 700, 7_007])
+        #expect(stage.finish().states == [0])
+        #expect(stage.release(slow.work).states == [0, 700, 7_007])
         #expect(stage.hasEnded)
     }
 }

@@ -42,7 +42,6 @@ struct FollowingOrderTests {
         let stage = Stage(feature, in: host)
         stage.send(.fixed(.step(1)))
         #expect(story.elements == ["parent", "first", "parent", "second"])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 }

@@ -189,12 +189,9 @@ struct OnChangeTests {
             noting(startingWith: Child(value: 5))
         }
         let stage = Stage(feature, in: host)
-        stage.send(.set(.taken(Child(value: 1))))
-        #expect(stage.last == .taken(Child(value: 1)))
-        stage.send(.set(.taken(Child(value: 3))))
-        #expect(stage.last == .taken(Child(value: 3, log: [13])))
-        stage.send(.child(4))
-        #expect(stage.last == .taken(Child(value: 4, log: [13, 34])))
+        #expect(stage.send(.set(.taken(Child(value: 1)))).last == .taken(Child(value: 1)))
+        #expect(stage.send(.set(.taken(Child(value: 3)))).last == .taken(Child(value: 3, log: [13])))
+        #expect(stage.send(.child(4)).last == .taken(Child(value: 4, log: [13, 34])))
     }
 
     struct Pair: Sendable, Equatable {

@@ -79,13 +79,10 @@ struct ThrottleTests {
         stage.executor.runUntilIdle()
         #expect(stage.states == [0, 1])
         #expect(clock.sleeperCount == 1)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 1, 15])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 1, 15])
         // The window that began then.
-        stage.send(6)
-        #expect(stage.states == [0, 1, 15])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 1, 15, 156])
+        #expect(stage.send(6).states == [0, 1, 15])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 1, 15, 156])
     }
 
     @Test("handles what waits before an action that arrives when the window is over, although the sleeper is late")
@@ -94,10 +91,8 @@ struct ThrottleTests {
         let stage = Stage(ThrottleInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
         stage.send(1, 2)
         clock.advance(by: .seconds(1))
-        stage.send(3)
-        #expect(stage.last == 12)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == 123)
+        #expect(stage.send(3).last == 12)
+        #expect(stage.advance(clock, by: .seconds(1)).last == 123)
     }
 
     @Test("drops what waits with its event, whose end does not wait for it then") func cancelledEvent() {
@@ -107,10 +102,8 @@ struct ThrottleTests {
         let event = stage.settle(stage.runtime.send(2))
         #expect(event.isUnderWay)
         stage.settle(event.cancel())
-        stage.advance(clock, by: .seconds(2))
-        #expect(stage.last == 1)
-        stage.send(3)
-        #expect(stage.last == 13)
+        #expect(stage.advance(clock, by: .seconds(2)).last == 1)
+        #expect(stage.send(3).last == 13)
     }
 
     @Test("runs on a clock of other durations, on an erased clock, and lets everything through without a duration")
@@ -132,8 +125,7 @@ struct ThrottleTests {
         recorder {
             for duration in [Duration.zero, .seconds(-1)] {
                 let stage = Stage(ThrottleInteractor(for: duration, clock: erased) { Sum.digits() })
-                stage.send(1, 2)
-                #expect(stage.states == [0, 1, 12])
+                #expect(stage.send(1, 2).states == [0, 1, 12])
             }
         }
         #expect(recorder.kinds == [.negativeDuration])
@@ -142,14 +134,10 @@ struct ThrottleTests {
     @Test("of a child ends with the child, and begins anew with the next one") func child() {
         let clock = TestClock()
         let stage = Stage(ThrottledChild(clock: clock))
-        stage.send(.child(1), .child(2))
-        #expect(stage.last.child == 1)
-        stage.send(.toggle, .toggle)
-        #expect(stage.last.child == 0)
-        stage.send(.child(3))
-        #expect(stage.last.child == 3)
-        stage.advance(clock, by: .seconds(2))
-        #expect(stage.last.child == 3)
+        #expect(stage.send(.child(1), .child(2)).last.child == 1)
+        #expect(stage.send(.toggle, .toggle).last.child == 0)
+        #expect(stage.send(.child(3)).last.child == 3)
+        #expect(stage.advance(clock, by: .seconds(2)).last.child == 3)
     }
 
     @Test("that gets an action of a child that has ended in the step does not begin a window for the next child")
@@ -161,8 +149,7 @@ struct ThrottleTests {
                 ThrottleInteractor(for: .seconds(1), clock: clock) { LeavingGuest.counter }
             }
         )
-        stage.send(.guest(.leave), .enter, .guest(.count))
-        #expect(stage.last == .guest(LeavingGuest.Guest(count: 1)))
+        #expect(stage.send(.guest(.leave), .enter, .guest(.count)).last == .guest(LeavingGuest.Guest(count: 1)))
         stage.finish()
     }
 

@@ -12,15 +12,13 @@ struct WhenLeavingTests {
     @Test("A child action enters the case, from the child's initial value", arguments: Host.allCases)
     func enter(host: Host) {
         let stage = Stage(Screen.feature(Screen.Works()), in: host)
-        stage.send(.child(.add(1)), .child(.add(1)))
-        #expect(stage.states == [.idle(0), .results(51), .results(52)])
+        #expect(stage.send(.child(.add(1)), .child(.add(1))).states == [.idle(0), .results(51), .results(52)])
     }
 
     @Test("The child starts from the slice when the parent enters the case", arguments: Host.allCases)
     func slice(host: Host) {
         let stage = Stage(Screen.feature(Screen.Works()), in: host)
-        stage.send(.enter(3), .child(.add(1)))
-        #expect(stage.states == [.idle(0), .results(3), .results(4)])
+        #expect(stage.send(.enter(3), .child(.add(1))).states == [.idle(0), .results(3), .results(4)])
     }
 
     @Test("Leaving the case drops the child's state: the next child action starts afresh", arguments: Host.allCases)
@@ -45,8 +43,7 @@ struct WhenLeavingTests {
         for action in way { stage.send(action) }
         stage.release(works.parent)
         #expect(works.child.endings.elements == [.cancelled])
-        stage.release(works.child)
-        #expect(stage.last == .idle(way == [.leave] ? 0 : 7))
+        #expect(stage.release(works.child).last == .idle(way == [.leave] ? 0 : 7))
     }
 
     @Test(
@@ -145,8 +142,7 @@ struct WhenLeavingTests {
         stage.send(.screen(.child(.watch)), .close)
         #expect(works.child.endings.elements == [.cancelled])
         #expect(stage.last.screen == .idle(3))
-        stage.send(.screen(.child(.add(1))))
-        #expect(stage.last.screen == .results(51))
+        #expect(stage.send(.screen(.child(.add(1)))).last.screen == .results(51))
     }
 
     @Test("The continuation of an effect of the child starts from the current slice", arguments: Host.allCases)
@@ -154,8 +150,7 @@ struct WhenLeavingTests {
         let works = Screen.Works()
         let stage = Stage(Screen.feature(works, initial: .results(1)), in: host)
         stage.send(.child(.concatenated), .enter(9))
-        stage.release(works.child)
-        #expect(stage.states == [.results(1), .results(1), .results(9), .results(9)])
+        #expect(stage.release(works.child).states == [.results(1), .results(1), .results(9), .results(9)])
     }
 
     @Test("An observing child reads the slice, not its own last state", arguments: Host.allCases)
@@ -163,8 +158,7 @@ struct WhenLeavingTests {
         let works = Screen.Works()
         let stage = Stage(Screen.feature(works, initial: .results(1)), in: host)
         stage.send(.child(.watch), .enter(9))
-        stage.release(works.child)
-        #expect(stage.last == .results(10))
+        #expect(stage.release(works.child).last == .results(10))
     }
 
     @CasePathable enum Place: Sendable, Equatable {
@@ -207,8 +201,7 @@ struct WhenLeavingTests {
             }
         }
         let stage = Stage(feature, in: host)
-        stage.send(.enter(5), .child(-6))
-        #expect(stage.last == .outside)
+        #expect(stage.send(.enter(5), .child(-6)).last == .outside)
         stage.send(.child(2))
         #expect(seen.elements == [-1, 2])
         #expect(stage.last == .inside(2))
@@ -249,7 +242,6 @@ struct WhenLeavingTests {
         stage.send(.enter(5), .child(7))
         #expect(seen.elements == [1, 7])
         #expect(stage.last == .outside)
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 }

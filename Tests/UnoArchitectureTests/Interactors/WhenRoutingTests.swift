@@ -69,8 +69,7 @@ struct WhenRoutingTests {
         let refusing = Interact<Page, Action>.changing(Page()) { page, action in page.log.append("\(action)") }
         let stage = Stage(
             refusing.when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { Sum.digits() }, in: host)
-        stage.send(.left(1), .left(2))
-        #expect(stage.last.log == ["leftState(1)", "leftState(2)"])
+        #expect(stage.send(.left(1), .left(2)).last.log == ["leftState(1)", "leftState(2)"])
     }
 
     struct Outer: Sendable, Hashable {
@@ -123,7 +122,6 @@ struct WhenRoutingTests {
         }
         let stage = Stage(feature, in: host)
         stage.send(.page(.left(1)), .renew)
-        stage.release(work)
-        #expect(stage.last.page == Page(log: ["new", "leftState(71)"], left: 71))
+        #expect(stage.release(work).last.page == Page(log: ["new", "leftState(71)"], left: 71))
     }
 }

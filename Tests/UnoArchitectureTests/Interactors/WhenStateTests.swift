@@ -138,8 +138,7 @@ struct WhenStateTests {
             stage.advance(clock, by: .seconds(1))
             // An earlier part removes the slice in the step of a child action, with which the child starts afresh.
             #expect(stage.last == .idle(taker == .partBefore ? 50 : -1))
-            stage.send(.child(.add(1)), .child(.add(1)))
-            #expect(stage.last == .idle(52))
+            #expect(stage.send(.child(.add(1)), .child(.add(1))).last == .idle(52))
         }
     }
 
@@ -163,8 +162,7 @@ struct WhenStateTests {
             },
             in: host
         )
-        stage.send(.child(.watch), .child(.watch))
-        #expect(stage.states == [.results(1), .idle(-1), .idle(51), .idle(52)])
+        #expect(stage.send(.child(.watch), .child(.watch)).states == [.results(1), .idle(-1), .idle(51), .idle(52)])
     }
 
     @Test("A child that was dropped keeps nothing of its state") func freed() async {

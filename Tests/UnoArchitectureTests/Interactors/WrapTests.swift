@@ -24,8 +24,7 @@ extension Interactor {
 struct WrapTests {
     @Test("does not get an action that is filtered out", arguments: Host.allCases) func filter(host: Host) {
         let stage = Stage(Sum.digits().filter { sum, digit in sum < 10 || digit == 9 }, in: host)
-        stage.send(1, 2, 3, 9)
-        #expect(stage.states == [0, 1, 12, 129])
+        #expect(stage.send(1, 2, 3, 9).states == [0, 1, 12, 129])
     }
 
     @Test("gets an action twice, another one, or none, within one step", arguments: Host.allCases)
@@ -42,10 +41,8 @@ struct WrapTests {
             },
             in: host
         )
-        stage.send(1, 2, 3)
-        #expect(stage.states == [0, 1, 11, 117])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.send(1, 2, 3).states == [0, 1, 11, 117])
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("of a child that has ended in the step does not get the action; nor is the closure called")
@@ -135,8 +132,7 @@ struct WrapTests {
         #expect(log.elements == ["1: 1", "2: 2"])
         #expect(stage.last == 5)
         #expect(stage.states.contains(101))
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("feeds back for its own effects, not for those that another part begins after it", arguments: Host.allCases)
@@ -215,8 +211,7 @@ struct WrapTests {
             }
         }
         let stage = Stage(feature.log(to: record), in: host)
-        stage.send(1)
-        #expect(stage.last == 182)
+        #expect(stage.send(1).last == 182)
         #expect(record.elements == ["1: 0 to 1", "2: 18 to 182"])
     }
 
@@ -237,8 +232,7 @@ struct WrapTests {
     @Test("Wrapping nests, and wraps a body and an erased interactor") func composition() {
         let record = Record<String>()
         let stage = Stage(Composed().eraseToAnyInteractor().filter { _, digit in digit > 1 }.log(to: record))
-        stage.send(1, 2)
-        #expect(stage.last == 20)
+        #expect(stage.send(1, 2).last == 20)
         #expect(record.elements == ["1: 0 to 0", "2: 0 to 20"])
         #expect(Composed().filter { _, _ in true }.initialValue == 0)
     }
