@@ -33,8 +33,7 @@ struct BoundedLineTests {
         stage.send(1, 2)
         stage.release(gate)
         #expect(order.elements == ["waiting", "follower"])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("An effect that finds the line full is dropped; the next turn frees one place", arguments: Host.allCases)
@@ -137,8 +136,7 @@ struct BoundedLineTests {
         #expect(log.elements.suffix(2).sorted() == ["begin \(waiting)", "then 1"])
         stage.release(work)
         #expect(log.elements.last == "then \(waiting)" && stage.last == 303)
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("A line of no places drops every effect that would have to wait", arguments: Host.allCases, [0, -1])
@@ -149,8 +147,7 @@ struct BoundedLineTests {
             for number in 0..<3 { stage.send(.start(number, .waitTurn(atMost: limit, then: overflow))) }
             stage.release(effects.works[0])
             stage.send(.start(3, .waitTurn(atMost: limit, then: overflow)))
-            stage.release(effects.works[3])
-            #expect(stage.last == [0, 3])
+            #expect(stage.release(effects.works[3]).last == [0, 3])
         }
     }
 

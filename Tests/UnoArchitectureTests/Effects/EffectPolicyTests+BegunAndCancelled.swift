@@ -58,8 +58,7 @@ extension EffectPolicyTests {
         // The first effect of each follows what was cancelled by its id, and is dropped with its scope.
         for _ in 0..<2 { stage.send(.step(0), .optional(.step(0))) }
         #expect(starts.elements == (index < 2 ? [4, 4, 4, 4] : []), "\(name)")
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("An effect of a row that is removed in the step never starts", arguments: Host.allCases)
@@ -70,8 +69,7 @@ extension EffectPolicyTests {
             return .state
         }.forEach(\.rows, action: \.row) { Board.RowFeature(works: works) }
         let stage = Stage(feature, in: host)
-        stage.send(.row(1, .work))
-        #expect(stage.last.rows.isEmpty)
+        #expect(stage.send(.row(1, .work)).last.rows.isEmpty)
         #expect(works.begun.elements == [])
     }
 

@@ -19,14 +19,10 @@ extension EffectTimeTests {
             ])
         }
         let stage = Stage(feature, in: host)
-        stage.send(0, 4)
-        #expect(stage.last == [1, 2, 3, 4])
-        stage.send(0)
-        #expect(stage.last == [1, 2, 3, 4, 2])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == [1, 2, 3, 4, 2, 1])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.send(0, 4).last == [1, 2, 3, 4])
+        #expect(stage.send(0).last == [1, 2, 3, 4, 2])
+        #expect(stage.advance(clock, by: .seconds(1)).last == [1, 2, 3, 4, 2, 1])
+        #expect(stage.finish().hasEnded)
         #expect(clock.sleeperCount == 0)
     }
 
@@ -47,8 +43,7 @@ extension EffectTimeTests {
         )
         stage.send(0)
         #expect(begun.elements == [])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("that is debounced gives its turn to the first of its effects, not to the others", arguments: Host.allCases)
@@ -71,7 +66,6 @@ extension EffectTimeTests {
         stage.release(works[1])
         #expect(works.map(\.starts.count) == [1, 1, 1])
         stage.release(works[2])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 }

@@ -58,15 +58,11 @@ struct EffectTimeTests {
         }
         let stage = Stage(feature, in: host)
         stage.send("a")
-        stage.send("b")
-        #expect(stage.last == [])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == ["b"])
+        #expect(stage.send("b").last == [])
+        #expect(stage.advance(clock, by: .seconds(1)).last == ["b"])
         stage.send("c")
-        stage.send("stop")
-        #expect(stage.last == ["b"])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.send("stop").last == ["b"])
+        #expect(stage.finish().hasEnded)
     }
 
     @Test(
@@ -76,24 +72,19 @@ struct EffectTimeTests {
     func debounce(host: Host) {
         let clock = TestClock()
         let stage = Stage(Search(clock: clock, duration: .milliseconds(500)), in: host)
-        stage.send(.typed("a"))
-        #expect(stage.last.text == "a")
+        #expect(stage.send(.typed("a")).last.text == "a")
         stage.advance(clock, by: .milliseconds(900))
         stage.send(.typed("b"))
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last.found == [])
+        #expect(stage.advance(clock, by: .seconds(1)).last.found == [])
         // Its effect runs.
         stage.advance(clock, by: .milliseconds(400))
         stage.send(.typed("c"))
         stage.advance(clock, by: .seconds(1))
-        stage.advance(clock, by: .milliseconds(500))
-        #expect(stage.last.found == ["c"])
+        #expect(stage.advance(clock, by: .milliseconds(500)).last.found == ["c"])
         stage.send(.typed("d"), .stop)
-        stage.advance(clock, by: .seconds(5))
-        #expect(stage.last.found == ["c"])
+        #expect(stage.advance(clock, by: .seconds(5)).last.found == ["c"])
         #expect(clock.sleeperCount == 0)
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test(
@@ -127,8 +118,7 @@ struct EffectTimeTests {
         // A newer one leaves the effect with an id of its own alone.
         stage.send("begin")
         #expect(works.map(\.endings.elements.count) == [1, 2, 2, 1])
-        stage.release(works[0])
-        #expect(stage.last == [2, 0])
+        #expect(stage.release(works[0]).last == [2, 0])
     }
 
     @Test("that is debounced has its turn among the effects with its own id only", arguments: Host.allCases)
@@ -152,8 +142,7 @@ struct EffectTimeTests {
         stage.release(works[1])
         #expect(works.map(\.starts.count) == [1, 1, 1])
         stage.release(works[0])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test(
@@ -182,8 +171,7 @@ struct EffectTimeTests {
         #expect(works.map(\.starts.count) == [1, 1])
         for _ in 0..<2 { stage.release(works[1]) }
         #expect(works.map(\.starts.count) == [1, 2])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("that is debounced is received at its time by a harness, and its event ends when it is superseded")
@@ -202,22 +190,15 @@ struct EffectTimeTests {
     func throttleLatest(host: Host) {
         let clock = TestClock()
         let stage = Stage(Search(clock: clock), in: host)
-        stage.send(.notify("a"), .notify("b"), .notify("c"))
-        #expect(stage.last.found == ["a"])
+        #expect(stage.send(.notify("a"), .notify("b"), .notify("c")).last.found == ["a"])
+        #expect(stage.advance(clock, by: .seconds(1)).last.found == ["a", "c"])
+        #expect(stage.send(.notify("d")).last.found == ["a", "c"])
+        #expect(stage.advance(clock, by: .seconds(1)).last.found == ["a", "c", "d"])
         stage.advance(clock, by: .seconds(1))
-        #expect(stage.last.found == ["a", "c"])
-        stage.send(.notify("d"))
-        #expect(stage.last.found == ["a", "c"])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last.found == ["a", "c", "d"])
-        stage.advance(clock, by: .seconds(1))
-        stage.send(.notify("e"))
-        #expect(stage.last.found.last == "e")
-        stage.send(.notify("f"), .stop, .notify("g"))
-        #expect(stage.last.found == ["a", "c", "d", "e", "g"])
+        #expect(stage.send(.notify("e")).last.found.last == "e")
+        #expect(stage.send(.notify("f"), .stop, .notify("g")).last.found == ["a", "c", "d", "e", "g"])
         stage.send(.notify("h"))
-        stage.finish()
-        #expect(stage.last.found == ["a", "c", "d", "e", "g", "h"])
+        #expect(stage.finish().last.found == ["a", "c", "d", "e", "g", "h"])
         #expect(stage.hasEnded)
         #expect(clock.sleeperCount == 0)
     }
@@ -251,10 +232,8 @@ struct EffectTimeTests {
         let stage = Stage(Search(clock: clock, latest: false), in: host)
         stage.send(.notify("a"), .notify("b"))
         stage.advance(clock, by: .seconds(1))
-        stage.send(.notify("c"), .notify("d"))
-        #expect(stage.last.found == ["a", "c"])
-        stage.finish()
-        #expect(stage.last.found == ["a", "c"])
+        #expect(stage.send(.notify("c"), .notify("d")).last.found == ["a", "c"])
+        #expect(stage.finish().last.found == ["a", "c"])
         #expect(stage.hasEnded)
     }
 
@@ -269,15 +248,11 @@ struct EffectTimeTests {
             ])
         }
         let stage = Stage(feature, in: host)
-        stage.send(1, 2)
-        #expect(stage.last == [1, -1])
+        #expect(stage.send(1, 2).last == [1, -1])
         // The emission that waits makes way, and what follows it begins.
-        stage.send(3)
-        #expect(stage.last == [1, -1, -2])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == [1, -1, -2, 3, -3])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.send(3).last == [1, -1, -2])
+        #expect(stage.advance(clock, by: .seconds(1)).last == [1, -1, -2, 3, -3])
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("that is throttled has a window that no event waits for, or ends when it is cancelled")
@@ -314,13 +289,10 @@ struct EffectTimeTests {
         let emission = parts.map(\Whole.digits)
         let stage = Stage(Interact<Whole, Int>(initialValue: Whole()) { _, _ in emission }, in: host)
         for round in 1...2 {
-            stage.send(0)
-            #expect(stage.last.digits == (round == 1 ? 0 : 123))
-            stage.advance(clock, by: .seconds(1))
-            #expect(stage.last.digits == (round == 1 ? 123 : 123_123))
+            #expect(stage.send(0).last.digits == (round == 1 ? 0 : 123))
+            #expect(stage.advance(clock, by: .seconds(1)).last.digits == (round == 1 ? 123 : 123_123))
         }
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("that is debounced by a clock that fails begins at once, which is reported", arguments: Host.allCases)
@@ -328,8 +300,7 @@ struct EffectTimeTests {
         struct Failure: Error {}
         let recorder = DiagnosticsRecorder()
         let stage = recorder { Stage(Search(clock: ManualDurations { throw Failure() }), in: host) }
-        stage.send(.typed("a"))
-        #expect(stage.last.found == ["a"])
+        #expect(stage.send(.typed("a")).last.found == ["a"])
         #expect(recorder.kinds == [.unreliableClock])
         #expect(recorder.reports.elements.first?.fileID?.hasSuffix("EffectTimeTests.swift") == true)
     }

@@ -38,16 +38,11 @@ struct EmissionCompositionTests {
             return Self.handle(&state.part, action).map(\.part)
         }
         let stage = Stage(feature, in: host)
-        stage.send("none")
-        #expect(stage.states.count == 1)
-        stage.send("effect")
-        #expect(stage.last == Whole(part: ["none", "effect", "after 2"], count: 2))
-        stage.send("chain")
-        #expect(stage.last.part.suffix(3) == ["chain", "first", "second"])
-        stage.send("replace")
-        #expect(stage.last == Whole(part: ["new"], count: 4))
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.send("none").states.count == 1)
+        #expect(stage.send("effect").last == Whole(part: ["none", "effect", "after 2"], count: 2))
+        #expect(stage.send("chain").last.part.suffix(3) == ["chain", "first", "second"])
+        #expect(stage.send("replace").last == Whole(part: ["new"], count: 4))
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("map keeps the window of a throttled emission", arguments: Host.allCases) func mapThrottled(host: Host) {
@@ -57,12 +52,9 @@ struct EmissionCompositionTests {
             return part.throttle(id: "part", for: .seconds(1), clock: clock).map(\.part)
         }
         let stage = Stage(feature, in: host)
-        stage.send("a", "b", "c")
-        #expect(stage.last.part == ["a"])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last.part == ["a", "c"])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.send("a", "b", "c").last.part == ["a"])
+        #expect(stage.advance(clock, by: .seconds(1)).last.part == ["a", "c"])
+        #expect(stage.finish().hasEnded)
         #expect(clock.sleeperCount == 0)
     }
 
@@ -81,8 +73,7 @@ struct EmissionCompositionTests {
             }
         }
         let stage = Stage(feature)
-        stage.send(1)
-        #expect(stage.last == 11)
+        #expect(stage.send(1).last == 11)
     }
 
     @Test("then is associative, with .none on both sides; a long chain has the effects of all") func then() {
@@ -95,15 +86,13 @@ struct EmissionCompositionTests {
         ]
         for emission in emissions {
             let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in emission })
-            stage.send(0)
-            #expect(stage.states == [0, 0, 1, 12, 123])
+            #expect(stage.send(0).states == [0, 0, 1, 12, 123])
         }
         let long = (0..<1_000).reduce(Emission<Int>.none) { chain, _ in
             chain.then(.perform { _, send in await send { $0 += 1 } })
         }
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in long })
-        stage.send(0)
-        #expect(stage.last == 1_000)
+        #expect(stage.send(0).last == 1_000)
         #expect(stage.states.count == 1_002)
     }
 
@@ -131,16 +120,14 @@ struct EmissionCompositionTests {
         }
         for _ in 0..<Scale.chosen(20_000) { emission = emission.map(\.self) }
         let stage = Stage(Interact<Int, Int>(initialValue: 3) { [emission] _, _ in emission }, in: host)
-        stage.send(0)
-        #expect(stage.states == [3, 3, 7])
+        #expect(stage.send(0).states == [3, 3, 7])
     }
 
     @Test("An emission that was a part of another one keeps its own parts") func sharedParts() {
         let chain = Emission<Int>.perform { _, send in await send { $0 += 1 } }.then(.state)
         _ = Emission.merge([chain, .concatenate([chain])])
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in chain })
-        stage.send(0)
-        #expect(stage.states == [0, 0, 1, 1])
+        #expect(stage.send(0).states == [0, 0, 1, 1])
     }
 
     // MARK: Without an initial value
@@ -197,8 +184,7 @@ struct EmissionCompositionTests {
     )
     func withoutInitialValue(host: Host) {
         let stage = Stage(Feature(), in: host)
-        stage.send(.pick("a"), .optional("b"), .boxed("c"), .bump)
-        #expect(stage.last.first == .init(value: "a", picks: 1))
+        #expect(stage.send(.pick("a"), .optional("b"), .boxed("c"), .bump).last.first == .init(value: "a", picks: 1))
         #expect(stage.last.second == .init(value: "b", picks: 1))
         #expect(stage.last.third == .init(value: "c", picks: 1))
         #expect(stage.last.bumps == 1)
@@ -247,8 +233,7 @@ struct EmissionCompositionTests {
         ]
         for feature in features {
             let stage = Stage(feature, in: host)
-            stage.send(.open(1), .detail(2), .close, .open(5), .detail(2))
-            #expect(stage.last == .detail(7))
+            #expect(stage.send(.open(1), .detail(2), .close, .open(5), .detail(2)).last == .detail(7))
             #expect(Array(stage.states.suffix(3)) == [.list, .detail(5), .detail(7)])
         }
     }
@@ -284,8 +269,7 @@ struct EmissionCompositionTests {
         }
         let stage = Stage(Self.screens(screen), in: host)
         defer { stage.hosted.finish() }
-        stage.send(.add(1), .add(2, .detail(0)))
-        #expect(stage.last.map(\.screen) == [.list, .detail(7)])
+        #expect(stage.send(.add(1), .add(2, .detail(0))).last.map(\.screen) == [.list, .detail(7)])
     }
 
     @Test("A row's child of when on a case needs no initial value", arguments: Host.allCases)

@@ -130,8 +130,7 @@ struct EmissionTests {
         stage.release(works[0])
         #expect(works.map(\.starts.count) == [1, 1, 0])
         stage.release(works[1])
-        stage.release(works[2])
-        #expect(stage.states == [[], [], [0], [0, 1], [0, 1, 2]])
+        #expect(stage.release(works[2]).states == [[], [], [0], [0, 1], [0, 1, 2]])
     }
 
     @Test("Cancelling one effect of a concatenation by its id starts the next one", arguments: Host.allCases)
@@ -146,8 +145,7 @@ struct EmissionTests {
                 : .cancel(id: "work")
         }
         let stage = Stage(feature, in: host)
-        stage.send(true, false)
-        #expect(stage.states == [0, 1, 2, 12])
+        #expect(stage.send(true, false).states == [0, 1, 2, 12])
     }
 
     @Test("A row of a hundred thousand emissions does not grow the stack") func longRow() {
@@ -156,8 +154,7 @@ struct EmissionTests {
             .concatenate(Array(repeating: .none, count: count) + [.state])
         }
         let stage = Stage(feature)
-        stage.send(1)
-        #expect(stage.states == [0, 0])
+        #expect(stage.send(1).states == [0, 0])
     }
 
     @Test("A Send that outlives its effect does not retain the captures of the effect's work", arguments: Host.allCases)

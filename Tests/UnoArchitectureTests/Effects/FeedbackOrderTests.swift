@@ -21,8 +21,7 @@ struct FeedbackOrderTests {
             }
         }
         let stage = Stage(feature, in: host, seed: seed)
-        stage.send("go")
-        #expect(stage.last == ["go", "a", "update", "b", "c", "last"])
+        #expect(stage.send("go").last == ["go", "a", "update", "b", "c", "last"])
     }
 
     @Test("is handled before what follows the effect", arguments: Host.allCases, seeds)
@@ -37,8 +36,7 @@ struct FeedbackOrderTests {
             ])
         }
         let stage = Stage(feature, in: host, seed: seed)
-        stage.send("go")
-        #expect(stage.last == ["go", "a", "b", "next", "c"])
+        #expect(stage.send("go").last == ["go", "a", "b", "next", "c"])
         let all = [["go"], ["go", "a"], ["go", "a", "b"], ["go", "a", "b", "next"], ["go", "a", "b", "next", "c"]]
         #expect(stage.states == [[]] + all + [all[4], all[4]])
     }
@@ -117,10 +115,8 @@ struct FeedbackOrderTests {
             }
         }
         let stage = Stage(feature, in: host, seed: seed)
-        stage.send("go")
-        #expect(stage.last == ["go", "again"])
-        stage.send("again")
-        #expect(stage.last == ["go", "again", "again", "never"])
+        #expect(stage.send("go").last == ["go", "again"])
+        #expect(stage.send("again").last == ["go", "again", "again", "never"])
     }
 
     @Test("by child tasks does not wait for the others' actions without end", arguments: Host.allCases)
@@ -141,8 +137,7 @@ struct FeedbackOrderTests {
             }
         }
         let stage = Stage(feature, in: host, seed: 7)
-        stage.send("go")
-        #expect(stage.last.contains("update"))
+        #expect(stage.send("go").last.contains("update"))
         #expect(stage.last.count < 900, "the update came before the flood was over")
     }
 
@@ -165,8 +160,7 @@ struct FeedbackOrderTests {
         for name in ["a", "b", "c", "d"] { stage.send(name) }
         stage.send("cancel")
         #expect(stage.last == ["go", "a", "b", "c", "d", "cancel", "next a", "next b", "next c", "next d"])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test(
@@ -188,8 +182,7 @@ struct FeedbackOrderTests {
         let stage = Stage(feature, in: host, seed: seed)
         for number in 0..<6 { stage.send(number) }
         #expect(work.starts.count == 3)
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
         #expect(stage.last == [0, 1, 2, 3, 4, 5])
         #expect(work.starts.count == 3, "one that waited for its turn never starts")
     }

@@ -35,11 +35,9 @@ struct FeedbackTests {
             }
         }
         let stage = Stage(feature, in: host, seed: seed)
-        stage.send("go")
-        #expect(stage.last == ["go", "a"])
+        #expect(stage.send("go").last == ["go", "a"])
         #expect(outcomes.elements.count == 3)
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test(
@@ -60,8 +58,7 @@ struct FeedbackTests {
         let stage = Stage(Interactors.Merge(cancelling, parent), in: host)
         stage.send(.child(1))
         #expect(handled.elements == [1, 2])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("is refused, and not reported, if a detached task of a cancelled effect sends it", arguments: Host.allCases)
@@ -81,10 +78,8 @@ struct FeedbackTests {
             }
             let stage = Stage(feature, in: host, on: executor)
             stage.send("go", "stop")
-            stage.release(work)
-            #expect(stage.last == ["go", "stop"])
-            stage.finish()
-            #expect(stage.hasEnded)
+            #expect(stage.release(work).last == ["go", "stop"])
+            #expect(stage.finish().hasEnded)
         }
         #expect(outcomes.elements == [.cancelled] && recorder.kinds == [])
     }
@@ -160,12 +155,10 @@ struct FeedbackTests {
     func childGone(host: Host, seed: UInt64?) {
         let recorder = DiagnosticsRecorder()
         let stage = recorder { Stage(Guestbook(), in: host, seed: seed) }
-        stage.send(.guest("enter"), .guest("talk"))
-        #expect(stage.last.guest == nil)
+        #expect(stage.send(.guest("enter"), .guest("talk")).last.guest == nil)
         #expect(stage.last.heard == ["enter", "talk", "one"])
         #expect(recorder.kinds == [])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     // MARK: Mailboxes

@@ -73,7 +73,6 @@ struct FormerLineTests {
         stage.run { work.release() }
         #expect(stage.last == .shown(Item(id: 2, ends: 2)))
         #expect(work.begun.count == 3)
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 }

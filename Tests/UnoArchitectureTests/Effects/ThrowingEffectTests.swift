@@ -79,16 +79,13 @@ struct ThrowingEffectTests {
 
     @Test("gives its value", arguments: starts.indices, Host.allCases) func value(index: Int, host: Host) {
         let stage = Stage(Feature { () throws(Refusal) in 7 }, in: host)
-        stage.send(Self.starts[index])
-        #expect(stage.last == State(values: [7]))
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.send(Self.starts[index]).last == State(values: [7]))
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("gives its error", arguments: starts.indices.dropFirst(), Host.allCases) func error(index: Int, host: Host) {
         let stage = Stage(Feature { () throws(Refusal) in throw Refusal() }, in: host)
-        stage.send(Self.starts[index])
-        #expect(stage.last == State(failures: ["Refusal()"]))
+        #expect(stage.send(Self.starts[index]).last == State(failures: ["Refusal()"]))
     }
 
     @Test(
@@ -191,8 +188,7 @@ struct ThrowingEffectTests {
             }
         }
         let stage = Stage(feature, in: host)
-        stage.send(.loadOrFail, .update)
-        #expect(stage.last.failures == ["CancellationError()", "CancellationError()"])
+        #expect(stage.send(.loadOrFail, .update).last.failures == ["CancellationError()", "CancellationError()"])
     }
 
     @Test("is replaced by the next one of its id") func policy() {
@@ -207,8 +203,7 @@ struct ThrowingEffectTests {
             }
         )
         stage.send(.load, .load)
-        stage.release(work)
-        #expect(stage.last.values == [2])
+        #expect(stage.release(work).last.values == [2])
     }
 
     // MARK: Paths of the harness

@@ -192,10 +192,8 @@ struct TimerTests {
         let clock = TestClock()
         let stage = Stage(Self.feature(clock), in: host)
         stage.send(.start)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == 1)
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.advance(clock, by: .seconds(1)).last == 1)
+        #expect(stage.finish().hasEnded)
         #expect(clock.sleeperCount == 0)
     }
 
