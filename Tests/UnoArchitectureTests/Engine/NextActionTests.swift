@@ -47,8 +47,7 @@ struct NextActionTests {
         #expect(stage.last == once + ["queued"] + once)
         // Each step has emitted its state.
         #expect(stage.states == (0...13).map { Array(stage.last.prefix($0)) })
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("of an effect's action comes before the effect's next call", arguments: Host.allCases, seeds)
@@ -67,8 +66,7 @@ struct NextActionTests {
             }
         }
         let stage = Stage(feature, in: host, seed: seed)
-        stage.send("go")
-        #expect(stage.last == ["go", "a", "a1", "a11", "update", "b", "b1", "b11"])
+        #expect(stage.send("go").last == ["go", "a", "a1", "a11", "update", "b", "b1", "b11"])
     }
 
     @Test("has been handled when the next part of a concatenation begins", arguments: Host.allCases, seeds)
@@ -106,8 +104,7 @@ struct NextActionTests {
         for action in [1, 9] { stage.hosted.send(action) }
         stage.executor.runUntilIdle()
         #expect(heard.elements == [1, 2, 3, 9])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("comes before an action that a debounce holds and that has become due", arguments: Host.allCases)
@@ -160,8 +157,7 @@ struct NextActionTests {
     @Test("is seen by the middlewares of a store, with the place of the call and the note") func middleware() {
         let sources = Record<String>()
         let stage = Stage(Overheard(sources: sources))
-        stage.send("go")
-        #expect(stage.last == ["go", "next"])
+        #expect(stage.send("go").last == ["go", "next"])
         #expect(sources.elements.count == 2)
         #expect(sources.elements.last?.hasSuffix("(with a note)") == true)
         #expect(sources.elements.last?.contains("NextActionTests.swift") == true)
@@ -206,12 +202,10 @@ struct NextActionTests {
     func childGone(host: Host) {
         let recorder = DiagnosticsRecorder()
         let stage = recorder { Stage(Leaving(), in: host) }
-        stage.send(.child("leave"))
-        #expect(stage.last.child == nil)
+        #expect(stage.send(.child("leave")).last.child == nil)
         #expect(stage.last.heard == ["leave"])
         #expect(recorder.kinds == [])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("of another graph's emission is reported and dropped") func otherGraph() {
