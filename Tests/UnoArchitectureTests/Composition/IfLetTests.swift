@@ -48,8 +48,7 @@ import UnoTesting
         let stage = Stage(garden(), in: host)
         stage.send(.lend(.init()), .guest(.work), .lend(nil))
         #expect(works.child.endings.elements == [.cancelled])
-        stage.send(.lend(.init(plants: [4])))
-        #expect(stage.last.guest?.plants == [4])
+        #expect(stage.send(.lend(.init(plants: [4]))).last.guest?.plants == [4])
     }
 
     @Test(arguments: Host.allCases)
@@ -76,8 +75,7 @@ import UnoTesting
         let stage = Stage(garden(Garden(guest: .init())))
         stage.send(.guest(.work), .lend(nil), .lend(.init()), .guest(.work))
         #expect(works.child.endings.elements == [.cancelled])
-        stage.release(works.child)
-        #expect(stage.last.guest?.plants == [1_000])
+        #expect(stage.release(works.child).last.guest?.plants == [1_000])
     }
 
     @Test(arguments: Host.allCases) func `A delayed action of a child is dropped with the child`(host: Host) {
@@ -88,8 +86,7 @@ import UnoTesting
         let stage = Stage(feature, in: host)
         stage.send(.guest(.plant(1)), .lend(nil), .lend(.init()))
         #expect(clock.sleeperCount == 0)
-        stage.advance(clock, by: .seconds(10))
-        #expect(stage.last.guest?.plants == [])
+        #expect(stage.advance(clock, by: .seconds(10)).last.guest?.plants == [])
     }
 
     /// Removes the guest when the parent's work is to stop.
@@ -170,7 +167,6 @@ import UnoTesting
         let stage = Stage(year(.summer(.init())), in: host)
         stage.send(.plot(.work), .turn(.winter))
         #expect(works.child.endings.elements == [.cancelled])
-        stage.send(.turn(.summer(.init())))
-        #expect(stage.last == .summer(.init()))
+        #expect(stage.send(.turn(.summer(.init()))).last == .summer(.init()))
     }
 }

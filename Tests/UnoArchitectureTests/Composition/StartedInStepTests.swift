@@ -52,8 +52,7 @@ struct StartedInStepTests {
             }
         }
         let stage = Stage(house, in: host)
-        stage.send(.come)
-        #expect(stage.last.guest == Guest(count: 7, echo: 7))
+        #expect(stage.send(.come).last.guest == Guest(count: 7, echo: 7))
     }
 
     @Test("shows its own state before that of its parent, behind the transformer's", arguments: Host.allCases)
