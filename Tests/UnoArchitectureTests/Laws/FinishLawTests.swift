@@ -39,8 +39,7 @@ struct FinishLawTests {
         #expect(feature.observed.endings.elements == [.cancelled])
         #expect(feature.performed.endings.elements == [])
         #expect(!stage.hasEnded)
-        stage.release(feature.performed)
-        #expect(stage.states == [[], [], [], ["performed released"]])
+        #expect(stage.release(feature.performed).states == [[], [], [], ["performed released"]])
         #expect(stage.hasEnded)
     }
 
@@ -74,8 +73,7 @@ struct FinishLawTests {
         for action in [Action.perform, .observe, .perform] { stage.runtime.send(action) }
         feature.performed.release()
         feature.performed.release()
-        stage.finish()
-        #expect(stage.states.count == 6)
+        #expect(stage.finish().states.count == 6)
         #expect(stage.hasEnded)
         #expect(stage.runtime.tasks.liveCount == 0)
     }
@@ -183,8 +181,7 @@ struct FinishLawTests {
         own.set(stage.runtime)
         stage.send(1)
         stage.finish()
-        stage.release(work)
-        #expect(stage.last == [1, 2, 3])
+        #expect(stage.release(work).last == [1, 2, 3])
         #expect(outcomes.elements == [.accepted])
         #expect(stage.runtime.counters.accepted == 3 && stage.runtime.counters.handled == 3)
         #expect(stage.hasEnded)
@@ -227,8 +224,7 @@ struct FinishLawTests {
         let stage = Stage(feature, in: host)
         stage.send(1)
         stage.finish()
-        stage.release(work)
-        #expect(stage.states == [0, 1, 11])
+        #expect(stage.release(work).states == [0, 1, 11])
         #expect(stage.hasEnded)
     }
 }

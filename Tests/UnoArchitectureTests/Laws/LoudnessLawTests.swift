@@ -76,8 +76,7 @@ struct LoudnessLawTests {
         let line: UInt = #line + 1
         let feature = DebounceInteractor(for: .seconds(-1), clock: TestClock()) { Sum.digits() }
         let stage = diagnostics { Stage(feature) }
-        stage.send(1, 2)
-        #expect(stage.states == [0, 1, 12])
+        #expect(stage.send(1, 2).states == [0, 1, 12])
         expectOneReport(.negativeDuration, line: line)
     }
 
@@ -116,16 +115,14 @@ struct LoudnessLawTests {
             EndingTransformer(count: 1)
         }
         let stage = diagnostics { Stage(feature, in: host) }
-        stage.send(.left(1), .left(2), .own(1), .left(3))
-        #expect(stage.last.log == ["leftState(1)", "own(1)"])
+        #expect(stage.send(.left(1), .left(2), .own(1), .left(3)).last.log == ["leftState(1)", "own(1)"])
         expectOneReport(.childEnded, line: line)
         if host == .runtime {
             let event = stage.settle(stage.runtime.send(.left(4)))
             #expect(event.outcome == .rejected(.childEnded))
             #expect(stage.run { await event.finish() }.count == 1)
         }
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     struct SelfReferring: Interactor {
