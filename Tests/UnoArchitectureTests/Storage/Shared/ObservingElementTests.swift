@@ -94,8 +94,7 @@ struct ObservingElementTests {
         notes.element(id: 1).update { $0?.text = "A" }
         stage.executor.runUntilIdle()
         #expect(stage.states.last?.texts == ["A"])
-        stage.send(.rename("c"))
-        #expect(stage.states.last?.note?.text == "c")
+        #expect(stage.send(.rename("c")).states.last?.note?.text == "c")
         stage.send(.remove, .nothing)
         #expect(stage.states.last == Reader.DomainState(id: 1, note: nil, texts: ["A", "c", "-"]))
         notes.update { $0.append(Note(id: 1, text: "new")) }
@@ -146,13 +145,11 @@ struct ObservingElementTests {
 
     @Test("ends with the child that keeps it, and begins with the next one") func child() {
         let stage = Stage(Parent(notes: notes))
-        stage.send(.open(2))
-        #expect(stage.states.last?.reader?.note?.text == "b")
+        #expect(stage.send(.open(2)).states.last?.reader?.note?.text == "b")
         stage.send(.close)
         notes.element(id: 2).update { $0?.text = "c" }
         stage.executor.runUntilIdle()
         #expect(stage.states.last == .init(reader: nil))
-        stage.send(.open(2))
-        #expect(stage.states.last?.reader?.note?.text == "c")
+        #expect(stage.send(.open(2)).states.last?.reader?.note?.text == "c")
     }
 }

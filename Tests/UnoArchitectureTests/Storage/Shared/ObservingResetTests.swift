@@ -187,8 +187,7 @@ struct ObservingResetTests {
         let feature = Update<Screen, Int>(initialValue: Screen()) { state, _, _ in state.loaded = loaded }
             .observing(Shared("Ann"), at: \.name)
         let stage = Stage(feature, in: host)
-        stage.send(1)
-        #expect(stage.last.name == "Ann")
+        #expect(stage.send(1).last.name == "Ann")
     }
 
     @Test("are the present value at the end of the step: in a part, a sheet, an element of a stack")
@@ -235,13 +234,10 @@ struct ObservingResetTests {
         fraction.update { $0 = .nan }
         stage.executor.runUntilIdle()
         let count = stage.states.count
-        stage.send(0, 0, 0)
-        #expect(stage.states.count == count)
-        stage.send(1)
-        #expect(stage.states.count == count + 1)
+        #expect(stage.send(0, 0, 0).states.count == count)
+        #expect(stage.send(1).states.count == count + 1)
         #expect(stage.last.clamped.number == 10 && stage.last.fraction.isNaN && stage.last.taps == 1)
-        stage.send(2)
-        #expect(stage.last.fraction.isNaN && stage.last.taps == 3)
+        #expect(stage.send(2).last.fraction.isNaN && stage.last.taps == 3)
         number.update { $0 = 7 }
         fraction.update { $0 = 0.25 }
         stage.executor.runUntilIdle()
@@ -306,10 +302,8 @@ struct ObservingResetTests {
             feature.number.update { $0 = 1 }
             stage.executor.runUntilIdle()
             #expect(stage.last.told == 1)
-            stage.send(.none)
-            #expect(stage.last.told == 2)
-            stage.send(.open, .none)
-            #expect(stage.last == .init(child: .init(copy: 1), isOpen: true, told: 3))
+            #expect(stage.send(.none).last.told == 2)
+            #expect(stage.send(.open, .none).last == .init(child: .init(copy: 1), isOpen: true, told: 3))
         }
         #expect(recorder.kinds == [])
     }
@@ -340,8 +334,7 @@ struct ObservingResetTests {
         number.update { $0 = 20 }
         stage.executor.runUntilIdle()
         #expect(stage.last.number == 10)
-        stage.send(7, 10)
-        #expect(stage.last.number == 7)
+        #expect(stage.send(7, 10).last.number == 7)
     }
 
     struct Sample: Sendable, Equatable, Identifiable {
@@ -361,14 +354,10 @@ struct ObservingResetTests {
         let feature = Update<Chosen, Int>(initialValue: Chosen()) { state, id, _ in state.id = id }
             .observing(element: \.id, of: samples, at: \.sample)
         let stage = Stage(feature, in: host)
-        stage.send(1, 2)
-        #expect(stage.last.sample == Sample(id: 2, value: 2))
-        stage.send(1)
-        #expect(stage.last.sample?.value.isNaN == true)
-        stage.send(4)
-        #expect(stage.last.sample?.id == 4)
-        stage.send(3)
-        #expect(stage.last.sample == nil)
+        #expect(stage.send(1, 2).last.sample == Sample(id: 2, value: 2))
+        #expect(stage.send(1).last.sample?.value.isNaN == true)
+        #expect(stage.send(4).last.sample?.id == 4)
+        #expect(stage.send(3).last.sample == nil)
     }
 
     @Test("are set only when they have to change", arguments: Host.allCases) func setters(host: Host) {
@@ -381,8 +370,7 @@ struct ObservingResetTests {
             .observing(names, at: \.name)
         let stage = Stage(feature, in: host)
         let edits = stage.last.edits
-        stage.send(1, 1, 1)
-        #expect(stage.last.edits == edits && stage.last.taps == 3)
+        #expect(stage.send(1, 1, 1).last.edits == edits && stage.last.taps == 3)
         names.update { $0 = "Bea" }
         stage.executor.runUntilIdle()
         #expect(stage.last.edits == edits + 1 && stage.last.name == "Bea")

@@ -131,8 +131,7 @@ struct ObservingRowsTests {
     @Test("with children that have states of their own follow a change from outside") func whenInRows() {
         let text = Shared("old")
         let stage = Stage(Leaves(text: text))
-        stage.send(.row(.element(id: 1, action: .touch)))
-        #expect(stage.last.allSatisfy { $0.page.copy == "old" })
+        #expect(stage.send(.row(.element(id: 1, action: .touch))).last.allSatisfy { $0.page.copy == "old" })
         text.update { $0 = "outside" }
         stage.executor.runUntilIdle()
         #expect(stage.last.allSatisfy { $0.page.copy == "outside" })

@@ -172,8 +172,7 @@ struct ObservingStepTests {
         arguments: Host.allCases)
     func next(host: Host) {
         let stage = Stage(Book(text: text), in: host)
-        stage.send(.left(.save("one")))
-        #expect(stage.last.read == ["one"])
+        #expect(stage.send(.left(.save("one"))).last.read == ["one"])
         stage.send(.left(.save("two")), .right(.touch), .left(.save("three")), .right(.touch))
         #expect(stage.last.read == ["one", "two", "two", "three", "three"])
         #expect(stage.last.copies == ["three"])
@@ -211,8 +210,7 @@ struct ObservingStepTests {
         let source = ChangingSource()
         let stage = Stage(Book(text: Shared(source: source)), watching: Self.steps)
         stage.send(.change { $0.rows = Self.leaves(20) })
-        stage.send(.change { _ in source.change(to: ["new"], telling: 0) })
-        #expect(stage.last.allCopies == ["new"])
+        #expect(stage.send(.change { _ in source.change(to: ["new"], telling: 0) }).last.allCopies == ["new"])
     }
 
     private static func leaves(_ count: Int) -> IdentifiedArray<Int, Book.Leaf> {
@@ -222,11 +220,9 @@ struct ObservingStepTests {
     @Test("in rows follow in the step that makes the change, whoever makes it", arguments: Host.allCases)
     func rows(host: Host) {
         let stage = Stage(Book(text: text), in: host, watching: Self.steps)
-        stage.send(.change { $0.rows = Self.leaves(20) })
-        #expect(stage.last.allCopies == ["old"])
+        #expect(stage.send(.change { $0.rows = Self.leaves(20) }).last.allCopies == ["old"])
         for action: Book.Action in [.row(.element(id: 2, action: .save("row"))), .left(.save("left"))] {
-            stage.send(action)
-            #expect(stage.last.allCopies.count == 1)
+            #expect(stage.send(action).last.allCopies.count == 1)
         }
         #expect(Set(stage.last.rows.map(\.page.heard)) == [["row", "left"]])
         let before = stage.states.count
@@ -261,10 +257,8 @@ struct ObservingStepTests {
             Update<Room, Double>(initialValue: Room()) { _, value, _ in readings.update { $0[id: 1]?.value = value } }
                 .observing(element: \.id, of: readings, at: \.reading)
         )
-        stage.send(.nan)
-        #expect(stage.last.reading?.value.isNaN == true)
-        stage.send(2)
-        #expect(stage.last.reading?.value == 2)
+        #expect(stage.send(.nan).last.reading?.value.isNaN == true)
+        #expect(stage.send(2).last.reading?.value == 2)
     }
 
     @Test("ask for one turn, however many steps change the value before it") func oneTask() async {
@@ -283,8 +277,7 @@ struct ObservingStepTests {
     func edited(host: Host) {
         let (left, right) = (Shared("left"), Shared("right"))
         let stage = Stage(Spread(left: left, right: right), in: host)
-        stage.send(.edit("edited"))
-        #expect(stage.last == Spread.DomainState(left: "left", right: "right"))
+        #expect(stage.send(.edit("edited")).last == Spread.DomainState(left: "left", right: "right"))
         right.update { $0 = "new" }
         stage.send(.edit("edited again"), .saveRight("newer"), .edit("left"))
         #expect(stage.last == Spread.DomainState(left: "left", right: "newer") && left.value == "left")

@@ -61,16 +61,13 @@ struct Follower: Interactor {
         let stage = Stage(Follower(number: number), in: host)
         number.update { $0 = 6 }
         stage.executor.runUntilIdle()
-        stage.send(.note("a"))
-        #expect(stage.states.map(\.number) == [5, 6, 6])
+        #expect(stage.send(.note("a")).states.map(\.number) == [5, 6, 6])
     }
 
     @Test(arguments: Host.allCases) func `A handler that changes the value shows it in its own step, once`(host: Host) {
         let stage = Stage(Follower(number: number), in: host)
-        stage.send(.increment, .increment)
-        #expect(stage.states.map(\.number) == [5, 6, 7])
-        stage.send(.incrementElsewhere)
-        #expect(stage.states.map(\.number) == [5, 6, 7, 8])
+        #expect(stage.send(.increment, .increment).states.map(\.number) == [5, 6, 7])
+        #expect(stage.send(.incrementElsewhere).states.map(\.number) == [5, 6, 7, 8])
     }
 
     @Test func `A graph that is busy gets the newest value, and skips those before`() {
@@ -167,8 +164,7 @@ struct Follower: Interactor {
         let stage = Stage(feature, in: host)
         number.update { $0 = 9 }
         stage.executor.runUntilIdle()
-        stage.send(.increment)
-        #expect(stage.last.notes == ["5 to 9", "9 to 10"])
+        #expect(stage.send(.increment).last.notes == ["5 to 9", "9 to 10"])
     }
 
     // MARK: Children
@@ -202,8 +198,7 @@ struct Follower: Interactor {
     func `A child gets the present value when its part appears, and observes while the part is present`(host: Host) {
         let stage = Stage(parent(), in: host)
         number.update { $0 = 7 }
-        stage.send(.change { $0.child = Follower.DomainState() })
-        #expect(stage.last.child?.number == 7)
+        #expect(stage.send(.change { $0.child = Follower.DomainState() }).last.child?.number == 7)
         number.update { $0 = 8 }
         stage.executor.runUntilIdle()
         #expect(stage.last.child?.number == 8)
@@ -212,8 +207,7 @@ struct Follower: Interactor {
         number.update { $0 = 9 }
         stage.executor.runUntilIdle()
         #expect(stage.last.child == nil)
-        stage.send(.change { $0.child = Follower.DomainState(number: 1) })
-        #expect(stage.last.child?.number == 9)
+        #expect(stage.send(.change { $0.child = Follower.DomainState(number: 1) }).last.child?.number == 9)
     }
 
     @Test func `A change that comes while the child goes finds no child`() {
