@@ -20,8 +20,7 @@ struct InteractFaultTests {
             return .perform { _, _ in await work.run() }
         }
         let stage = Stage(feature, in: host)
-        stage.send(5)
-        #expect(stage.states == [0, 5])
+        #expect(stage.send(5).states == [0, 5])
     }
 
     @Test(

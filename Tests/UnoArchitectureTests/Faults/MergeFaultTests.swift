@@ -42,8 +42,7 @@ struct MergeFaultTests {
         let delayed = DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() }
         let stage = Stage(Interactors.Merge(delayed, EmptyInteractor()), in: host)
         stage.send(1, 2, 3)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 3])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 3])
     }
 
     @Test("MergeMany: no way to say which child an effect belongs to", arguments: Host.allCases)
