@@ -88,17 +88,14 @@ struct ObservingElementTests {
 
     @Test("follows the element, and no other one", arguments: Host.allCases) func element(host: Host) {
         let stage = Stage(Reader(notes: notes), in: host)
-        notes.element(id: 2).update { $0?.text = "B" }
-        stage.executor.runUntilIdle()
+        stage.settle(notes.element(id: 2).update { $0?.text = "B" })
         #expect(stage.states.count == 1)
-        notes.element(id: 1).update { $0?.text = "A" }
-        stage.executor.runUntilIdle()
+        stage.settle(notes.element(id: 1).update { $0?.text = "A" })
         #expect(stage.states.last?.texts == ["A"])
         #expect(stage.send(.rename("c")).states.last?.note?.text == "c")
         stage.send(.remove, .nothing)
         #expect(stage.states.last == Reader.DomainState(id: 1, note: nil, texts: ["A", "c", "-"]))
-        notes.update { $0.append(Note(id: 1, text: "new")) }
-        stage.executor.runUntilIdle()
+        stage.settle(notes.update { $0.append(Note(id: 1, text: "new")) })
         #expect(stage.states.last?.note?.text == "new")
     }
 
@@ -147,8 +144,7 @@ struct ObservingElementTests {
         let stage = Stage(Parent(notes: notes))
         #expect(stage.send(.open(2)).states.last?.reader?.note?.text == "b")
         stage.send(.close)
-        notes.element(id: 2).update { $0?.text = "c" }
-        stage.executor.runUntilIdle()
+        stage.settle(notes.element(id: 2).update { $0?.text = "c" })
         #expect(stage.states.last == .init(reader: nil))
         #expect(stage.send(.open(2)).states.last?.reader?.note?.text == "c")
     }

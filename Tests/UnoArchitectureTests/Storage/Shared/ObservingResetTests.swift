@@ -231,16 +231,14 @@ struct ObservingResetTests {
         .observing(fraction, at: \.fraction)
         let stage = Stage(feature, in: host)
         number.update { $0 = 20 }
-        fraction.update { $0 = .nan }
-        stage.executor.runUntilIdle()
+        stage.settle(fraction.update { $0 = .nan })
         let count = stage.states.count
         #expect(stage.send(0, 0, 0).states.count == count)
         #expect(stage.send(1).states.count == count + 1)
         #expect(stage.last.clamped.number == 10 && stage.last.fraction.isNaN && stage.last.taps == 1)
         #expect(stage.send(2).last.fraction.isNaN && stage.last.taps == 3)
         number.update { $0 = 7 }
-        fraction.update { $0 = 0.25 }
-        stage.executor.runUntilIdle()
+        stage.settle(fraction.update { $0 = 0.25 })
         #expect(stage.last.clamped.number == 7 && stage.last.fraction == 0.25)
     }
 
@@ -286,8 +284,7 @@ struct ObservingResetTests {
         recorder {
             let feature = Update<Surpassed, Int>(initialValue: first) { _, _, _ in }.observing(value, at: \.self)
             let stage = Stage(feature, in: host)
-            value.update { $0.number = 1 }
-            stage.executor.runUntilIdle()
+            stage.settle(value.update { $0.number = 1 })
             #expect(stage.last.number == 251)
         }
         #expect(recorder.kinds == (onOtherThread ? [] : [.copiesOverlap]))
@@ -299,8 +296,7 @@ struct ObservingResetTests {
         recorder {
             let feature = Gatekeeper()
             let stage = Stage(feature, in: host)
-            feature.number.update { $0 = 1 }
-            stage.executor.runUntilIdle()
+            stage.settle(feature.number.update { $0 = 1 })
             #expect(stage.last.told == 1)
             #expect(stage.send(.none).last.told == 2)
             #expect(stage.send(.open, .none).last == .init(child: .init(copy: 1), isOpen: true, told: 3))
@@ -316,8 +312,7 @@ struct ObservingResetTests {
             let stage = Stage(
                 feature.onChange(of: \.told) { _, _, _ in .none }.onChange(of: \.told) { _, _, _ in .none }
                     .onChange(of: \.told) { _, _, _ in .none }, in: host)
-            feature.number.update { $0 = 1 }
-            stage.executor.runUntilIdle()
+            stage.settle(feature.number.update { $0 = 1 })
             #expect((1...8).contains(stage.last.told))
         }
         #expect(recorder.kinds == [])
@@ -331,8 +326,7 @@ struct ObservingResetTests {
         }
         .observing(number, at: \.number)
         let stage = Stage(feature, in: host)
-        number.update { $0 = 20 }
-        stage.executor.runUntilIdle()
+        stage.settle(number.update { $0 = 20 })
         #expect(stage.last.number == 10)
         #expect(stage.send(7, 10).last.number == 7)
     }
@@ -371,8 +365,7 @@ struct ObservingResetTests {
         let stage = Stage(feature, in: host)
         let edits = stage.last.edits
         #expect(stage.send(1, 1, 1).last.edits == edits && stage.last.taps == 3)
-        names.update { $0 = "Bea" }
-        stage.executor.runUntilIdle()
+        stage.settle(names.update { $0 = "Bea" })
         #expect(stage.last.edits == edits + 1 && stage.last.name == "Bea")
     }
 }

@@ -132,8 +132,7 @@ struct ObservingRowsTests {
         let text = Shared("old")
         let stage = Stage(Leaves(text: text))
         #expect(stage.send(.row(.element(id: 1, action: .touch))).last.allSatisfy { $0.page.copy == "old" })
-        text.update { $0 = "outside" }
-        stage.executor.runUntilIdle()
+        stage.settle(text.update { $0 = "outside" })
         #expect(stage.last.allSatisfy { $0.page.copy == "outside" })
     }
 

@@ -160,8 +160,7 @@ struct ObservingStepTests {
         let stage = Stage(Book(text: text), in: host, watching: Self.steps)
         stage.send(.change { $0.sheet = Chapter.DomainState() })
         let before = stage.states.count
-        text.update { $0 = "new" }
-        stage.executor.runUntilIdle()
+        stage.settle(text.update { $0 = "new" })
         #expect(stage.last.copies == ["new"])
         #expect(stage.last.left.heard.last == "new" && stage.last.sheet?.heard.last == "new")
         if host == .runtime { #expect(stage.states.count == before + 1) }
@@ -226,8 +225,7 @@ struct ObservingStepTests {
         }
         #expect(Set(stage.last.rows.map(\.page.heard)) == [["row", "left"]])
         let before = stage.states.count
-        text.update { $0 = "outside" }
-        stage.executor.runUntilIdle()
+        stage.settle(text.update { $0 = "outside" })
         #expect(stage.last.allCopies == ["outside"])
         if host == .runtime {
             #expect(stage.states.count == before + 1)

@@ -59,8 +59,7 @@ struct Follower: Interactor {
     @Test(arguments: Host.allCases)
     func `A change from outside is copied in a turn of its own, and is emitted`(host: Host) {
         let stage = Stage(Follower(number: number), in: host)
-        number.update { $0 = 6 }
-        stage.executor.runUntilIdle()
+        stage.settle(number.update { $0 = 6 })
         #expect(stage.send(.note("a")).states.map(\.number) == [5, 6, 6])
     }
 
@@ -83,10 +82,7 @@ struct Follower: Interactor {
         let runtime = Runtime(Follower(number: number), executor: .on(executor))
         let states = runtime.states(.bounded(1))
         executor.runUntilIdle()
-        for _ in 0..<50 {
-            number.update { $0 += 1 }
-            executor.runUntilIdle()
-        }
+        for _ in 0..<50 { executor.settle(number.update { $0 += 1 }) }
         #expect(runtime.tasks.liveCount <= 3)
         let reader = Task(executorPreference: executor) {
             var numbers: [Int] = []
@@ -162,8 +158,7 @@ struct Follower: Interactor {
             return .state
         }
         let stage = Stage(feature, in: host)
-        number.update { $0 = 9 }
-        stage.executor.runUntilIdle()
+        stage.settle(number.update { $0 = 9 })
         #expect(stage.send(.increment).last.notes == ["5 to 9", "9 to 10"])
     }
 
@@ -199,13 +194,11 @@ struct Follower: Interactor {
         let stage = Stage(parent(), in: host)
         number.update { $0 = 7 }
         #expect(stage.send(.change { $0.child = Follower.DomainState() }).last.child?.number == 7)
-        number.update { $0 = 8 }
-        stage.executor.runUntilIdle()
+        stage.settle(number.update { $0 = 8 })
         #expect(stage.last.child?.number == 8)
         stage.send(.change { $0.child = nil })
         #expect(cell.observerCount == 0)
-        number.update { $0 = 9 }
-        stage.executor.runUntilIdle()
+        stage.settle(number.update { $0 = 9 })
         #expect(stage.last.child == nil)
         #expect(stage.send(.change { $0.child = Follower.DomainState(number: 1) }).last.child?.number == 9)
     }
@@ -225,8 +218,7 @@ struct Follower: Interactor {
         stage.send(.change { $0.rows = IdentifiedArray((0..<3).map { Parent.Row(id: $0) }) })
         #expect(stage.last.rows.map(\.follower.number) == [5, 5, 5])
         stage.send(.row(.element(id: 2, action: .note("on"))))
-        number.update { $0 = 8 }
-        stage.executor.runUntilIdle()
+        stage.settle(number.update { $0 = 8 })
         #expect(stage.last.rows.map(\.follower.number) == [8, 8, 8])
         stage.send(.change { $0.rows.remove(id: 1) })
         #expect(cell.observerCount == 2)
@@ -326,8 +318,7 @@ struct Follower: Interactor {
         }.observing(number)
         let stage = Stage(counter)
         stage.send(2)
-        number.update { $0 = 1 }
-        stage.executor.runUntilIdle()
+        stage.settle(number.update { $0 = 1 })
         #expect(stage.states == [5, 7, 1])
     }
 }
