@@ -176,8 +176,7 @@ struct DebounceClockTests {
     @Test(
         "A debounce of more than a century is reported, and its actions wait for the finish",
         arguments: durations,
-        Host.allCases
-    )
+        Host.allCases)
     func endless(duration: Duration, host: Host) {
         let line: UInt = #line + 1
         let feature = DebounceInteractor(for: duration) { Sum.digits() }

@@ -6,8 +6,7 @@ import UnoTesting
 extension DebounceDeadlineTests {
     @Test(
         "Where the instants of two clocks do not compare, the one that has waited longest comes first",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func differentClocks(host: Host) {
         for other in [ManualClock.stalled() as any Clock<Duration>, SuspendingClock()] {
             let clock = ManualClock.stalled()

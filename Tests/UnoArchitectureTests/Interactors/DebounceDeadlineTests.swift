@@ -31,8 +31,7 @@ struct DebounceDeadlineTests {
     }
 
     @Test(
-        "The step of the due action ends before the other begins, whichever part comes first", arguments: Host.allCases
-    )
+        "The step of the due action ends before the other begins, whichever part comes first", arguments: Host.allCases)
     func stepOfItsOwn(host: Host) {
         let stage = Stage(Interactors.Merge(Sum.constant(9), digits()), in: host)
         stage.send(1)

@@ -177,8 +177,7 @@ struct DebounceEndingTests {
     }
 
     @Test(
-        "A part before a debounce that closes its scope prevents the action from being held", arguments: Host.allCases
-    )
+        "A part before a debounce that closes its scope prevents the action from being held", arguments: Host.allCases)
     func closedScope(host: Host) {
         let works = Screen.Works()
         let child = Interactors.Merge(

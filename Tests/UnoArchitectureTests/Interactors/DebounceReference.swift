@@ -5,14 +5,12 @@
 struct DebounceReference {
     enum Outcome: Equatable, Sendable {
         case element(Int)
-        case end
-        case failure
+        case end, failure
     }
 
     enum Product: Equatable, Sendable {
         case element(Int)
-        case finish
-        case failure
+        case finish, failure
     }
 
     let window: Int

@@ -26,8 +26,7 @@ struct FollowingOrderTests {
                 if case .fixedState(let child) = act { state.fixed = child }
                 return .unshown
             },
-            Observer(story: story)
-        )
+            Observer(story: story))
         let feature = parent.when(stateIs: \.fixed, actionIs: \.fixed, stateAction: \.fixedState) {
             Interact<Tree, Act>.changing(Tree()) { state, _ in state.mix(1) }
                 .onChange(of: \.number) { _, _, _ in

@@ -94,8 +94,7 @@ extension GoneWithItsCopyTests {
     }
 
     @CasePathable enum Move: Sendable {
-        case enter
-        case leave
+        case enter, leave
         case child(Int)
         case childState(Guest)
     }

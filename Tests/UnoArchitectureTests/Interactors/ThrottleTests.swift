@@ -47,8 +47,7 @@ struct ThrottleTests {
                     ThrottleInteractor(for: .seconds(window), latest: latest, clock: clock) {
                         Interact<[Int], Int>.changing([]) { state, action in state.append(action) }
                     },
-                    in: host
-                )
+                    in: host)
                 for move in 0..<7 {
                     if diagram >> move & 1 == 1 {
                         stage.send(move)
@@ -70,8 +69,7 @@ struct ThrottleTests {
 
     @Test(
         "handles a burst in one turn: the first action at once, the last one when the window ends",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func burst(host: Host) {
         let clock = TestClock()
         let stage = Stage(ThrottleInteractor(for: .seconds(1), clock: clock) { Sum.digits() }, in: host)

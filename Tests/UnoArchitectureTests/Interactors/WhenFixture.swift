@@ -10,15 +10,12 @@ enum Screen {
 
     enum ChildAction: Sendable, Hashable {
         case add(Int)
-        case work
-        case concatenated
-        case watch
+        case work, concatenated, watch
     }
 
     @CasePathable enum Action: Sendable, Hashable {
         case enter(Int)
-        case leave
-        case leaveLater
+        case leave, leaveLater
         case child(ChildAction)
         case childState(Int)
     }

@@ -34,8 +34,7 @@ struct WhenLeavingTests {
     @Test(
         "Whoever of the parent leaves the case, the child's effect is cancelled and does not flip it back",
         arguments: ways,
-        Host.allCases
-    )
+        Host.allCases)
     func lateState(way: [Screen.Action], host: Host) {
         let works = Screen.Works()
         let stage = Stage(Screen.feature(works), in: host)
@@ -174,8 +173,7 @@ struct WhenLeavingTests {
 
     @Test(
         "What a child does to its state after it was dropped, in the same step, is gone when it starts again",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func changedAfterwards(host: Host) {
         let seen = Record<Int>()
         let parent = Interact<Place, Move>(initialValue: .outside) { place, move in
@@ -235,8 +233,7 @@ struct WhenLeavingTests {
         }
         let stage = Stage(
             parent.when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) { Counting() },
-            in: host
-        )
+            in: host)
         stage.send(.child(1))
         #expect(seen.elements == [1])
         stage.send(.enter(5), .child(7))

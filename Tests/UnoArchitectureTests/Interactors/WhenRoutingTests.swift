@@ -32,8 +32,7 @@ struct WhenRoutingTests {
     @Test(
         "Child actions reach the parent only if they are forwarded, after the child's states",
         arguments: [ChildActions.consumed, .forwarded],
-        Host.allCases
-    )
+        Host.allCases)
     func forwarding(childActions: ChildActions, host: Host) {
         let feature = Self.parent.when(
             stateIs: \.left, actionIs: \.left, stateAction: \.leftState, childActions: childActions
@@ -63,8 +62,7 @@ struct WhenRoutingTests {
     }
 
     @Test(
-        "The parent decides: a state that it does not store is gone at the child's next step", arguments: Host.allCases
-    )
+        "The parent decides: a state that it does not store is gone at the child's next step", arguments: Host.allCases)
     func refusing(host: Host) {
         let refusing = Interact<Page, Action>.changing(Page()) { page, action in page.log.append("\(action)") }
         let stage = Stage(

@@ -143,8 +143,7 @@ struct WhenStateTests {
     }
 
     @Test(
-        "What other parts of a child do after it was dropped, in the same step, is forgotten", arguments: Host.allCases
-    )
+        "What other parts of a child do after it was dropped, in the same step, is forgotten", arguments: Host.allCases)
     func leftover(host: Host) {
         let leaving = Interact<State, Screen.Action>(initialValue: .results(1)) { state, action in
             switch (action, state) {
@@ -160,8 +159,7 @@ struct WhenStateTests {
                 adding
                 adding
             },
-            in: host
-        )
+            in: host)
         #expect(stage.send(.child(.watch), .child(.watch)).states == [.results(1), .idle(-1), .idle(51), .idle(52)])
     }
 
@@ -246,8 +244,7 @@ struct WhenStateTests {
 
     @Test(
         "The slice is not read again when a transformer in the child or in the parent suspends the step",
-        arguments: LawHost.allCases
-    )
+        arguments: LawHost.allCases)
     func betweenSuspendedParts(host: LawHost) async {
         let inParent = Self.multiplying(SilentTransformer<Int, Sums>())
             .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
@@ -267,8 +264,7 @@ struct WhenStateTests {
 
     @Test(
         "A child that starts with a transformer's state steps on what the parent has made of that state",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func greeted(host: Host) {
         typealias Place = WhenLeavingTests.Place
         let seen = Record<Int>()
@@ -291,8 +287,7 @@ struct WhenStateTests {
 
     @Test(
         "What follows a cancelled effect of a child that went does not reach the one that came",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func following(host: Host) {
         let work = StubbornWork()
         let followed = Record<Void>()

@@ -39,8 +39,7 @@ struct WrapTests {
                 default: break
                 }
             },
-            in: host
-        )
+            in: host)
         #expect(stage.send(1, 2, 3).states == [0, 1, 11, 117])
         #expect(stage.finish().hasEnded)
     }
@@ -87,8 +86,7 @@ struct WrapTests {
                         }
                 }
             },
-            in: host
-        )
+            in: host)
         stage.send(.guest(.bag(1)))
         #expect(known.elements == [1])
         #expect(stage.last == .empty)
@@ -125,8 +123,7 @@ struct WrapTests {
                     step.proceed(with: 5)
                 }
             ),
-            in: host
-        )
+            in: host)
         stage.send(1, 2)
         #expect(heard.elements == [1, 5, 2, 5])
         #expect(log.elements == ["1: 1", "2: 2"])
@@ -152,8 +149,7 @@ struct WrapTests {
                     },
                     Interact { _, _ in .perform { _, _ in await work.run() } }
                 ),
-                in: host
-            )
+                in: host)
         }
         stage.send(1)
         #expect(work.waitingCount == 1)
@@ -181,8 +177,7 @@ struct WrapTests {
                     step.proceed(with: 5)
                 }
             ),
-            in: host
-        )
+            in: host)
         stage.send(1)
         // The sum, the wrapped sum, the transformer; then these two again.
         #expect(stage.states == [0, 1, 11, 1, 15, 5])
