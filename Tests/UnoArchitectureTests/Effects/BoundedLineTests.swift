@@ -97,8 +97,7 @@ struct BoundedLineTests {
 
     @Test(
         "An effect that finds the line full takes the place of the one that has waited longest",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func dropOldest(host: Host) {
         let effects = Effects()
         let stage = Stage(effects, in: host)
@@ -110,8 +109,7 @@ struct BoundedLineTests {
 
     @Test(
         "What follows an effect that a full line has dropped goes on, and so does its event",
-        arguments: [EffectPolicy.LineOverflow.dropNew, .dropOldest], Host.allCases
-    )
+        arguments: [EffectPolicy.LineOverflow.dropNew, .dropOldest], Host.allCases)
     func goesOn(overflow: EffectPolicy.LineOverflow, host: Host) {
         let (work, log) = (HeldWork(), Record<String>())
         let feature = Interact<Int, Int>(initialValue: 0) { (state: inout Int, number) in

@@ -40,8 +40,7 @@ struct DispatcherOfAnEndedSiblingTests {
                             .perform { _, _ in await second.run() },
                         ])
                     },
-                    executor: .on(executor)
-                )
+                    executor: .on(executor))
             }
         }
 
@@ -99,8 +98,7 @@ struct DispatcherOfAnEndedSiblingTests {
                         await deaf.run()
                     }
                 },
-                executor: .on(executor)
-            )
+                executor: .on(executor))
         }
         for action in ["go", "cancel"] { executor.settle(runtime.send(action)) }
         executor.settle(late.release())
@@ -125,8 +123,7 @@ struct DispatcherOfAnEndedSiblingTests {
                     }
                     return effect.throttle(id: "window", for: .seconds(60), clock: clock)
                 },
-                executor: .on(executor)
-            )
+                executor: .on(executor))
         }
         executor.settle(runtime.send("go"))
         executor.settle(late.release())

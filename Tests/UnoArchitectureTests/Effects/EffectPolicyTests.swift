@@ -114,8 +114,7 @@ struct EffectPolicyTests {
             Interact<Int, Int>(initialValue: 0) { _, _ in
                 .perform(id: "x", policy: policy) { _, _ in await work.run() }
             },
-            instances: .many
-        )
+            instances: .many)
         let running = policy == .dropNew ? nil : model.sendViewEvent(1)
         let cancelled = model.sendViewEvent(2)
         cancelled.cancel()
@@ -136,8 +135,7 @@ struct EffectPolicyTests {
                     await work.run()
                 }
             },
-            instances: .many
-        )
+            instances: .many)
         let running = model.sendViewEvent(1)
         let cancelled = model.sendViewEvent(2)
         cancelled.cancel()
@@ -163,8 +161,7 @@ struct EffectPolicyTests {
                     await work.run()
                 }
             },
-            instances: .many
-        )
+            instances: .many)
         let cancelled = model.sendViewEvent(0)
         let running = model.sendViewEvent(1)
         let waiting = model.sendViewEvent(2)
@@ -200,8 +197,7 @@ struct EffectPolicyTests {
 
     @Test(
         "An effect that is cancelled by the last action that it feeds back does not stand in another's way",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func cancelledByItsOwnAction(host: Host) {
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
@@ -217,8 +213,7 @@ struct EffectPolicyTests {
 
     @Test(
         "cancel(id:) cancels the oldest effect first, so that what follows them keeps their order",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func cancelInOrder(host: Host) {
         let work = HeldWork()
         let feature = Interact<[Int], Int?>(initialValue: []) { _, number in

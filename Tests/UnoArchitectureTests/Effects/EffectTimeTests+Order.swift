@@ -39,8 +39,7 @@ extension EffectTimeTests {
                     .cancel(id: "work").throttle(id: "cancel", for: .seconds(1), clock: clock)
                 }
             ),
-            in: host
-        )
+            in: host)
         stage.send(0)
         #expect(begun.elements == [])
         #expect(stage.finish().hasEnded)

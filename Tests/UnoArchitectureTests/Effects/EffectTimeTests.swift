@@ -67,8 +67,7 @@ struct EffectTimeTests {
 
     @Test(
         "that is debounced begins when no other has come; one that runs is cancelled by the next",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func debounce(host: Host) {
         let clock = TestClock()
         let stage = Stage(Search(clock: clock, duration: .milliseconds(500)), in: host)
@@ -89,8 +88,7 @@ struct EffectTimeTests {
 
     @Test(
         "that is debounced keeps an effect's own id and gives its id to the others, which run side by side",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func ownIDs(host: Host) {
         let clock = TestClock()
         let works = (0..<4).map { _ in HeldWork() }

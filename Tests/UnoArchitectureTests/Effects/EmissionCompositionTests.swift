@@ -180,8 +180,7 @@ struct EmissionCompositionTests {
     }
 
     @Test(
-        "A second part of a body, a generic child and a child of when need no initial value", arguments: Host.allCases
-    )
+        "A second part of a body, a generic child and a child of when need no initial value", arguments: Host.allCases)
     func withoutInitialValue(host: Host) {
         let stage = Stage(Feature(), in: host)
         #expect(stage.send(.pick("a"), .optional("b"), .boxed("c"), .bump).last.first == .init(value: "a", picks: 1))

@@ -89,8 +89,7 @@ struct EmissionTests {
 
     @Test(
         "A dismissal where no parent presents the feature emits the state, once with what else does",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func dismissal(host: Host) {
         let emissions: [Emission<Int>] = [
             .dismiss(), .merge([.state, .dismiss()]), .merge([.dismiss(), .state]),
@@ -103,8 +102,7 @@ struct EmissionTests {
                     number = action
                     return emissions[action]
                 },
-                in: host
-            )
+                in: host)
         }
         for action in emissions.indices { stage.send(action) }
         #expect(stage.states == [-1, 0, 1, 2, 3])

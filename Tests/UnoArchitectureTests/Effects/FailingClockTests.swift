@@ -30,8 +30,7 @@ struct FailingClockTests {
                     state += number
                     return Emission<Int>.state.throttle(id: "window", for: .seconds(60), clock: clock)
                 },
-                executor: .on(executor)
-            )
+                executor: .on(executor))
         }
         executor.settle(runtime.send(1))
         #expect(diagnostics.kinds == [.unreliableClock])

@@ -166,8 +166,7 @@ struct FeedbackOrderTests {
     @Test(
         "at the finish: what follows cancelled effects follows in the order of registration",
         arguments: Host.allCases,
-        seeds
-    )
+        seeds)
     func successors(host: Host, seed: UInt64?) {
         let work = HeldWork()
         let feature = Interact<[Int], Int>(initialValue: []) { _, number in

@@ -254,8 +254,7 @@ struct FeedbackTests {
 
     @Test(
         "by a dispatcher of another effect's handler call is rejected once that effect has ended",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func borrowed(host: Host) {
         let lent = Record<Dispatch>()
         let outcomes = Record<SendOutcome>()
@@ -269,8 +268,7 @@ struct FeedbackTests {
                     default: .state
                     }
                 },
-                in: host
-            )
+                in: host)
         }
         stage.send("lend", "borrow")
         #expect(outcomes.elements == [.rejected(.effectEnded)])

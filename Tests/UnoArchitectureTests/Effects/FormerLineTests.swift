@@ -54,8 +54,7 @@ struct FormerLineTests {
 
     @Test(
         "A child does not wait for the effects of the one before it, and waits for its own",
-        arguments: Kind.allCases, Host.allCases
-    )
+        arguments: Kind.allCases, Host.allCases)
     func begins(kind: Kind, host: Host) {
         let work = DeafWork()
         let stage = Stage(kind.feature(running: work), in: host)

@@ -130,8 +130,7 @@ import UnoTesting
 
         @Test(
             "is no mistake if a later part emits, takes it back, or the state cannot be compared",
-            arguments: Host.allCases
-        )
+            arguments: Host.allCases)
         func laterParts(host: Host) {
             let recorder = DiagnosticsRecorder()
             recorder {
@@ -146,8 +145,7 @@ import UnoTesting
                             return .none
                         }
                     ),
-                    in: host
-                )
+                    in: host)
                 takingBack.send(.silent)
                 let feature = Interact<Any.Type, Int>(initialValue: Int.self) { state, _ in
                     state = String.self
@@ -171,8 +169,7 @@ import UnoTesting
                             return .none
                         }
                     ),
-                    in: host
-                )
+                    in: host)
                 stage.send(.silent)
                 #expect(recorder.kinds == [])
                 stage.send(.child(1))
@@ -196,8 +193,7 @@ import UnoTesting
                             return .state
                         }
                     ),
-                    in: host
-                )
+                    in: host)
                 #expect(stage.send(.guest(.count)).last == .empty)
             }
             #expect(recorder.kinds == [])
