@@ -150,8 +150,7 @@ struct AnyScopeTests {
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { _, _ in .none },
             executor: .on(executor),
-            observer: hears ? ObserverTests.Log() : ObserverTests.Deaf()
-        )
+            observer: hears ? ObserverTests.Log() : ObserverTests.Deaf())
         executor.settle(runtime.send(1))
         executor.settle(executor.task { timed.append(await runtime.isolation.visit { $0.engine.step.timer != nil }) })
         #expect(timed.elements == [hears])

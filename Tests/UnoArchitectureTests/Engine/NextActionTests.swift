@@ -29,8 +29,7 @@ struct NextActionTests {
     @Test(
         "is handled before anything that is queued, and before what an earlier step has named",
         arguments: Host.allCases,
-        seeds
-    )
+        seeds)
     func order(host: Host, seed: UInt64?) {
         let feature = Self.feature { action, dispatch in
             switch action {
@@ -92,8 +91,7 @@ struct NextActionTests {
     }
 
     @Test(
-        "is handled in a step of its own beside a transformer, which keeps each step waiting", arguments: Host.allCases
-    )
+        "is handled in a step of its own beside a transformer, which keeps each step waiting", arguments: Host.allCases)
     func transformer(host: Host) {
         let heard = Record<Int>()
         let feature = Interact<Int, Int>(initialValue: 0) { sum, digit, dispatch in
@@ -121,8 +119,7 @@ struct NextActionTests {
                     Interact<[String], String>.changing { state, action in state.append("late \(action)") }
                 }
             ),
-            in: host
-        )
+            in: host)
         stage.send("held")
         stage.send("go")
         // The debounce has superseded "held" by then.

@@ -287,8 +287,7 @@ struct PriorityTests {
         let runtime = Runtime(
             feature,
             mailbox: .suspend(capacity: 4),
-            executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor)
-        )
+            executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor))
         for _ in 0..<3 { executor.task { for _ in 0..<20 { await runtime.deliver(0) } } }
         Task(executorPreference: executor, priority: .high) {
             for action in 1...20 {

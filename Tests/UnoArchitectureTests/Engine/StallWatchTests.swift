@@ -69,8 +69,7 @@ struct StallTests {
                 executor: .on(executor),
                 clock: clock,
                 limits: RuntimeLimits(stall: .seconds(10)),
-                observer: Listener(stalls: stalls)
-            )
+                observer: Listener(stalls: stalls))
         }
         let patient = runtime.states(.bounded(1))
         let impatient = runtime.states(.bounded(1, stalledFor: .seconds(30), then: .disconnect))

@@ -47,8 +47,7 @@ struct TaskTableTests {
     }
 
     private enum Action: Sendable {
-        case work
-        case cancel
+        case work, cancel
     }
 
     @Test("A runtime that ends before the handle of an effect's task is known cancels the effect", .misuse)

@@ -7,8 +7,7 @@ import UnoTesting
 @Suite(.timeLimit(.hang))
 struct TicketTests {
     enum Action: Sendable {
-        case add
-        case work
+        case add, work
     }
 
     private struct Office {
