@@ -62,8 +62,7 @@ struct LatePartsTests {
 
     @Test(
         "Of 2,000 levels that are there at the start, those are made that a small stack has room for, and the next is reported",
-        arguments: Kind.allCases, Host.allCases
-    )
+        arguments: Kind.allCases, Host.allCases)
     func smallStack(kind: Kind, host: Host) {
         let feature = kind.feature(levels: 2_000)
         let recorder = DiagnosticsRecorder()
@@ -230,9 +229,7 @@ extension Doll: CasePathable {
 }
 
 @CasePathable indirect enum DollAction: Sendable {
-    case open
-    case close
-    case count
+    case open, close, count
     case inner(DollAction)
     case state(Doll)
     case shown(PresentationAction<DollAction>)

@@ -39,8 +39,7 @@ struct StartedInStepTests {
 
     @Test(
         "tells its onChange of what its transformer yields as it starts, if an effect has made it",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func change(host: Host) {
         let house = Interact<House, HouseAction>(initialValue: House()) { _, _ in
             .perform { _, send in await send { $0.guest = Guest() } }
