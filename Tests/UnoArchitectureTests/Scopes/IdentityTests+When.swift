@@ -26,8 +26,7 @@ extension IdentityTests {
             let stage = Stage(
                 Self.replacingParent(.init(id: 1))
                     .when(stateIs: \.fixed, actionIs: \.fixed, stateAction: \.fixedState) { child },
-                in: host
-            )
+                in: host)
             stage.send(.fixed(.work))
             #expect(works.child.starts.count == 0)
             #expect(stage.last.fixed == .init(id: 2))
@@ -44,8 +43,7 @@ extension IdentityTests {
                 writing(1)
                 writing(2)
             },
-            in: host
-        )
+            in: host)
         #expect(stage.send(.fixed(.work)).last.fixed == .init(id: 2))
         #expect(stage.send(.fixed(.work)).last.fixed == .init(id: 2, pages: [1, 2]))
     }

@@ -261,8 +261,7 @@ struct IdentityTests {
             Scope<[Box], Action, Scope<Box, Action, Interact<Garden.Plot, Garden.PlotAction>>>(state: \.[0]) {
                 Scope(state: \.plot, actionPath: path) { Garden.plotFeature(works) }
             },
-            putting
-        )
+            putting)
         let stage = Stage(feature, in: host)
         stage.send(.plot(.work), .put(Box(id: 1)))
         #expect(works.child.endings.elements == [.cancelled])
@@ -276,8 +275,7 @@ struct IdentityTests {
         }
         let path = AnyCasePath<Action, Bookcase.BookAction>(embed: { Action(inner: $0) }, extract: { $0.inner })
         let stage = Stage(
-            Scope(state: \.self, actionPath: path) { Bookcase.child(works) }.starting(with: Bookcase.Book(id: 1))
-        )
+            Scope(state: \.self, actionPath: path) { Bookcase.child(works) }.starting(with: Bookcase.Book(id: 1)))
         stage.send(Action(inner: .work), Action(inner: .rename(2)))
         #expect(stage.release(works.child).last == .init(id: 2, edition: 2, pages: [1_000]))
     }
