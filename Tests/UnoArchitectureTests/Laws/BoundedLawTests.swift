@@ -44,8 +44,7 @@ struct BoundedLawTests {
     enum Arrangement: CaseIterable, Sendable {
         /// All but the first wait for their turn.
         case waiting
-        case merged
-        case concatenated
+        case merged, concatenated
         /// Merged by `merging(with:)`, from the left and from the right.
         case mergedOneByOne
 

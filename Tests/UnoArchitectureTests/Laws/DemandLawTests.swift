@@ -181,8 +181,7 @@ struct DemandLawTests {
             let states = HostedStream.states(
                 of: Interactors.Merge(Sum.constant(0), Expanding<Int>(asked: asked)),
                 upstream: AsyncStream { $0.yield(1) },
-                executor: .on(executor)
-            )
+                executor: .on(executor))
             for _ in 0..<takes { executor.task { for await _ in states { break } } }
             executor.runUntilIdle()
             #expect(asked.elements.count <= takes + 1, "after \(takes) states")

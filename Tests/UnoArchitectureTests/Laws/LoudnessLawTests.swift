@@ -106,8 +106,7 @@ struct LoudnessLawTests {
     }
 
     @Test(
-        "An ended child rejects its actions, with the place of its when; the parent goes on", arguments: Host.allCases
-    )
+        "An ended child rejects its actions, with the place of its when; the parent goes on", arguments: Host.allCases)
     func endedChild(host: Host) {
         let parent = WhenRoutingTests.parent
         let line: UInt = #line + 1

@@ -105,8 +105,7 @@ struct OrderLawTests {
     @Test(
         "Each action is handled by the first part, then the second, before the next one",
         arguments: table,
-        Host.allCases
-    )
+        Host.allCases)
     func order(row: Row, host: Host) async {
         #expect(await host.states(of: row.interactor, [1, 2]) == row.states)
     }

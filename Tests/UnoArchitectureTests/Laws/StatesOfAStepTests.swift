@@ -188,8 +188,7 @@ struct StatesOfAStepTests {
         let behind = Interactors.Merge(adding, adding)
         let runtime = Runtime(
             Interactors.Merge(Interactors.Merge(before, TenfoldTransformer(work: work)), behind),
-            executor: .on(executor)
-        )
+            executor: .on(executor))
         let (all, steps) = (take(runtime.states(.unbounded, of: .everyState)), take(runtime.states(.unbounded)))
         executor.settle(runtime.send(7))
         #expect(steps.elements == [0, 2])
@@ -283,8 +282,7 @@ struct StatesOfAStepTests {
             initialValue: [Pair](),
             feature.interactor,
             BuildViewState { pair, shown in shown.append(pair) },
-            instances: .many
-        )
+            instances: .many)
         for number in 1...3 { model.sendViewEvent(number) }
         await model.finish()
         let sums = feature == .next ? [0, 1, 1, 3, 3, 6, 6] : [0, 1, 3, 6]

@@ -46,8 +46,7 @@ enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
             interactor,
             BuildViewState { state, shown in shown.append(state) },
             clock: TestClock(),
-            instances: .many
-        )
+            instances: .many)
         for action in actions { model.sendViewEvent(action) }
         await model.finish()
         return model.viewState

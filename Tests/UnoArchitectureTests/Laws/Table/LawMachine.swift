@@ -55,8 +55,7 @@ struct LawMachineAround: StateMachine {
             state: \Int.self,
             toChildAction: { (action: Action) -> Action? in action },
             fromChildAction: { (action: Action) -> Action? in action },
-            child: child
-        )
+            child: child)
         transitions
     }
 

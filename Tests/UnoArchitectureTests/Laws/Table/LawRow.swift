@@ -96,8 +96,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
                     fromChildAction: { $0.lawAction },
                     child: LawMachine(leaf: leaf)
                 ),
-                storing
-            )
+                storing)
         },
         LawRow("the body of a machine nested twice") { leaf in
             Interactors.Merge(
@@ -107,8 +106,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
                     fromChildAction: { $0.lawAction },
                     child: LawMachineAround(child: LawMachine(leaf: leaf))
                 ),
-                storing
-            )
+                storing)
         },
         LawRow("the body of a machine in an optional") { leaf in
             Interactors.Merge(
@@ -118,8 +116,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
                     fromChildAction: { $0.lawAction },
                     child: LawMachine(leaf: leaf)
                 ),
-                storing
-            )
+                storing)
         },
         LawRow("the body of a machine in a child of When") { leaf in
             storing.when(stateIs: \.self, actionIs: \.act, stateAction: \.state) {
@@ -140,8 +137,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
                     state: \NumberRow.number,
                     toChildAction: { (number: Int) in .input(number) },
                     fromChildAction: { if case .input(let number) = $0 { number } else { nil } },
-                    child: LawMachine(leaf: leaf)
-                )
+                    child: LawMachine(leaf: leaf))
             }.eraseToAnyInteractor()
         },
         LawRow("a stream transformer") { leaf, executor in

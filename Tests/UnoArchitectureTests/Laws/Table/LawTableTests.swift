@@ -104,8 +104,7 @@ struct LawTableTests {
     @Test(
         "Law 5: a finish handles what is accepted, awaits perform, cancels observe, and ends", .tags(.finish),
         arguments: LawRow.table,
-        Host.allCases
-    )
+        Host.allCases)
     func finish(row: LawRow, host: Host) {
         let (performed, observed) = (HeldWork(), HeldWork())
         let leaf = LawLeaf { _, number, _ in
@@ -158,8 +157,7 @@ struct LawTableTests {
     @Test(
         "Law 8: an action that an effect feeds back is handled behind those accepted before", .tags(.noLostUpdate),
         arguments: LawRow.table,
-        LawHost.allCases
-    )
+        LawHost.allCases)
     func fedBack(row: LawRow, host: LawHost) async {
         let leaf = LawLeaf { state, number, feed in
             state = Sum.appending(number, to: state)

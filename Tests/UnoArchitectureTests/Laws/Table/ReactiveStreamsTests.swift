@@ -114,8 +114,7 @@ struct ReactiveStreamsTests {
     }
 
     @Test(
-        "2.8: whoever cancels while a state is on its way gets it or the end, and never waits", arguments: LawRow.table
-    )
+        "2.8: whoever cancels while a state is on its way gets it or the end, and never waits", arguments: LawRow.table)
     func inFlight(row: LawRow) {
         for jobs in stride(from: 0, to: 40, by: Scale.isWhole ? 1 : 3) {
             let subscription = Subscription(row, .digits)
@@ -148,8 +147,7 @@ struct ReactiveStreamsTests {
 
     @Test(
         "3.5, 3.6, 3.7: cancelling returns at once; afterwards asking and cancelling do nothing",
-        arguments: LawRow.table
-    )
+        arguments: LawRow.table)
     func afterCancelling(row: LawRow) {
         let subscription = Subscription(row, .digits)
         subscription.request(2)
@@ -182,8 +180,7 @@ struct ReactiveStreamsTests {
 
     @Test(
         "4.1: a transformer keeps both sides: it asks when it is asked, and ends and cancels through",
-        arguments: LawRow.table
-    )
+        arguments: LawRow.table)
     func processor(row: LawRow) {
         let subscription = Subscription(row, .digits)
         subscription.send(1, 2)
