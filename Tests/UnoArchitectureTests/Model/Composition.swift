@@ -144,8 +144,7 @@ struct Handler: Sendable {
 
 /// An emission as data.
 indirect enum Script: Sendable {
-    case none
-    case state
+    case none, state
     case work(Work)
     case cancel(Int)
     case dismiss

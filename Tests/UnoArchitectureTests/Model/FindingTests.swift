@@ -23,8 +23,7 @@ struct FindingTests {
             Handler(
                 initial: initial,
                 reactions: [Handler.Reaction(digit: 1, change: change, script: script)],
-                storing: storing
-            )
+                storing: storing)
         )
     }
 

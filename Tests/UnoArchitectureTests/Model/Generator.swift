@@ -64,8 +64,7 @@ struct Generator {
             return .attached(
                 .merge(.interact(handler()), composition(depth: depth - 1)),
                 pick([.never, .byKind]),
-                composition(depth: depth - 1)
-            )
+                composition(depth: depth - 1))
         }
         if shares.presentations > 0, chance(shares.presentations) {
             let parent = Composition.merge(.interact(handler()), composition(depth: depth - 2))
@@ -95,8 +94,7 @@ struct Generator {
                 pick([.fixed, .optional, .optional]),
                 chance(30) ? .forwarded : .consumed,
                 chance(35) ? .byKind : .never,
-                composition(depth: depth - 1)
-            )
+                composition(depth: depth - 1))
         }
     }
 
@@ -114,8 +112,7 @@ struct Generator {
         Handler(
             initial: number(0...9),
             reactions: (0..<3).map { _ in reaction() },
-            storing: pick([.stores, .stores, .stores, .storesSilently, .refuses, .leaves])
-        )
+            storing: pick([.stores, .stores, .stores, .storesSilently, .refuses, .leaves]))
     }
 
     private mutating func reaction() -> Handler.Reaction {
@@ -202,8 +199,7 @@ struct Generator {
         let digit = number(0...9)
         return MachineMove(
             change: pick([.none, .same, .value(digit), .value(digit), .leave(digit)]),
-            effects: depth > 0 && chance(60) ? effects(depth: depth, nesting: 2) : nil
-        )
+            effects: depth > 0 && chance(60) ? effects(depth: depth, nesting: 2) : nil)
     }
 
     private mutating func effects(depth: Int, nesting: Int) -> ComposableEffect<MachineEffect> {

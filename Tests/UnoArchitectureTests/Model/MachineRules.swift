@@ -172,15 +172,13 @@ struct MachinePart: Interactor {
                 state: \Tree.self,
                 toChildAction: rules.event,
                 fromChildAction: rules.act,
-                child: TreeMachine(bench: bench)
-            )
+                child: TreeMachine(bench: bench))
         case .mode:
             NestedStateMachine(
                 state: \Tree.mode,
                 toChildAction: rules.event,
                 fromChildAction: rules.act,
-                child: ModeMachine(bench: bench)
-            )
+                child: ModeMachine(bench: bench))
         }
         Interact<Tree, Act>(initialValue: Tree(rules.initial)) { _, _ in .none }
     }

@@ -4,8 +4,7 @@ import UnoPresentation
 /// A child on the optional part of its parent's state: it steps first, in place, and lives while the part is there.
 final class ReferenceAttached: ReferencePart, ReferenceFollower {
     private enum Finding {
-        case absent
-        case child
+        case absent, child
         /// Of another kind than the child that was found before.
         case anotherChild
     }
@@ -46,8 +45,7 @@ final class ReferenceAttached: ReferencePart, ReferenceFollower {
             viewing: scope,
             at: part,
             embed: { [whole = scope.embed] in whole(.screen(.presented(embed($0)))) },
-            dismissal: dismissal
-        )
+            dismissal: dismissal)
         self.child = child.reference(in: childScope)
     }
 
