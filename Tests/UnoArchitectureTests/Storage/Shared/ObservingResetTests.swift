@@ -69,8 +69,7 @@ private struct Gatekeeper: Interactor {
     @CasePathable enum Action: Sendable {
         case child(Int)
         case changed(Kept)
-        case open
-        case none
+        case open, none
     }
 
     let number = Shared(0)

@@ -16,8 +16,7 @@ private struct Chapter: Interactor {
 
     @CasePathable enum Action: Sendable {
         case save(String)
-        case saved
-        case touch
+        case saved, touch
     }
 
     let text: Shared<String>
