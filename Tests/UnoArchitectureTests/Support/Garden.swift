@@ -16,9 +16,7 @@ struct Garden: Sendable, Equatable {
 
     enum PlotAction: Sendable, Equatable {
         case plant(Int)
-        case work
-        case watch
-        case stopWork
+        case work, watch, stopWork
     }
 
     @CasePathable enum Action: Sendable, Equatable {
@@ -26,9 +24,7 @@ struct Garden: Sendable, Equatable {
         case guest(PlotAction)
         case lend(Plot?)
         case replace(Plot)
-        case lendLater
-        case work
-        case stopWork
+        case lendLater, work, stopWork
     }
 
     var plot = Plot()

@@ -50,8 +50,7 @@ struct Greeters: Interactor {
 
     @CasePathable enum Action: Sendable {
         case row(IdentifiedAction<Int, Int>)
-        case append
-        case removeLast
+        case append, removeLast
     }
 
     var body: some Interactor<State, Action> {
