@@ -113,8 +113,7 @@ import UnoTesting
             #expect(rows.elements == [Item(id: 1, title: "a"), Item(id: 2)])
             #expect(recorder.reports.elements.map(\.line) == [line - 1])
             let literal: IdentifiedArrayOf<Item> = [Item(id: 1), Item(id: 1)]
-            #expect(literal.count == 1)
-            #expect(recorder.kinds.count == 2)
+            #expect(literal.count == 1 && recorder.kinds.count == 2)
         }
     }
 
@@ -124,8 +123,7 @@ import UnoTesting
             rows[id: 3]?.id = 1
             rows[1].id = 1
             #expect(rows.elements.map(\.id) == [1, 1, 1])
-            #expect(Array(rows.ids) == [1, 2, 3])
-            #expect(recorder.kinds == [.duplicateID, .duplicateID])
+            #expect(Array(rows.ids) == [1, 2, 3] && recorder.kinds == [.duplicateID, .duplicateID])
             #expect(messages.map { $0.contains("given the id 1") } == [true, true])
             rows[id: 3]?.id = 30
             #expect(Array(rows.ids) == [1, 2, 30])

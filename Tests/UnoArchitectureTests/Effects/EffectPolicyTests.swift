@@ -279,8 +279,7 @@ struct EffectPolicyTests {
         stage.finish()
         #expect(works.map(\.starts.count) == [1, 0])
         // The follow-ups of the two run before the end.
-        #expect(stage.states == [0, 0, 0, 0, 0])
-        #expect(stage.hasEnded)
+        #expect(stage.states == [0, 0, 0, 0, 0] && stage.hasEnded)
     }
 
     @Test("dropNew does not drop an effect that follows one with its id in a concatenation") func dropNewAfterItself() {

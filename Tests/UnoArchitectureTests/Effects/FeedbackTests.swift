@@ -147,8 +147,7 @@ struct FeedbackTests {
         let stage = Stage(feature, seed: seed)
         stage.settle(own.append(stage.runtime.send("go")))
         #expect(stage.last == ["go", "a"])
-        #expect(own.elements[0].outcome == .effectsCancelled)
-        #expect(stage.runtime.tasks.liveCount == 0)
+        #expect(own.elements[0].outcome == .effectsCancelled && stage.runtime.tasks.liveCount == 0)
     }
 
     @Test("is dropped with a child that was removed, and not reported as misuse", arguments: Host.allCases, seeds)
@@ -271,8 +270,7 @@ struct FeedbackTests {
                 in: host)
         }
         stage.send("lend", "borrow")
-        #expect(outcomes.elements == [.rejected(.effectEnded)])
-        #expect(recorder.kinds == [.effectEnded])
+        #expect(outcomes.elements == [.rejected(.effectEnded)] && recorder.kinds == [.effectEnded])
         #expect(stage.last == ["lend", "borrow"])
     }
 }

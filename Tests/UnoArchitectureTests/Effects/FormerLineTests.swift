@@ -67,11 +67,9 @@ struct FormerLineTests {
         #expect(work.begun.count == 2)
         // Ends the effect of the child that has gone, too, which makes way for none.
         stage.run { work.release() }
-        #expect(stage.last == .shown(Item(id: 2, ends: 1)))
-        #expect(work.begun.count == 3)
+        #expect(stage.last == .shown(Item(id: 2, ends: 1)) && work.begun.count == 3)
         stage.run { work.release() }
-        #expect(stage.last == .shown(Item(id: 2, ends: 2)))
-        #expect(work.begun.count == 3)
+        #expect(stage.last == .shown(Item(id: 2, ends: 2)) && work.begun.count == 3)
         #expect(stage.finish().hasEnded)
     }
 }

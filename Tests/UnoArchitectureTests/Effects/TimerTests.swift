@@ -34,8 +34,7 @@ struct TimerTests {
         }
         #expect(record.elements == [1, 2, 3])
         executor.settle(task.cancel())
-        #expect(record.elements == [1, 2, 3, -1])
-        #expect(clock.sleeperCount == 0)
+        #expect(record.elements == [1, 2, 3, -1] && clock.sleeperCount == 0)
         executor.runFreely()
     }
 
@@ -45,8 +44,7 @@ struct TimerTests {
         let (record, task) = diagnostics { ticks(of: clock, every: .seconds(seconds), on: executor) { _ in } }
         executor.runUntilIdle()
         diagnostics { executor.settle(clock.advance(by: Duration(attoseconds: .max))) }
-        #expect(record.elements.last == -1)
-        #expect(diagnostics.kinds == [.negativeDuration])
+        #expect(record.elements.last == -1 && diagnostics.kinds == [.negativeDuration])
         task.cancel()
         executor.runFreely()
     }
@@ -59,8 +57,7 @@ struct TimerTests {
         }
         executor.settle(clock.advance(by: attosecond))
         diagnostics { executor.settle(clock.advance(by: .seconds(5))) }
-        #expect(record.elements == [1, -1])
-        #expect(diagnostics.kinds == [.negativeDuration])
+        #expect(record.elements == [1, -1] && diagnostics.kinds == [.negativeDuration])
         task.cancel()
         executor.runFreely()
     }
@@ -193,8 +190,7 @@ struct TimerTests {
         let stage = Stage(Self.feature(clock), in: host)
         stage.send(.start)
         #expect(stage.advance(clock, by: .seconds(1)).last == 1)
-        #expect(stage.finish().hasEnded)
-        #expect(clock.sleeperCount == 0)
+        #expect(stage.finish().hasEnded && clock.sleeperCount == 0)
     }
 
     // MARK: Time limits
@@ -239,8 +235,7 @@ struct TimerTests {
         }
         executor.runUntilIdle()
         executor.settle(task.cancel())
-        #expect(results.elements == [true])
-        #expect(clock.sleeperCount == 0)
+        #expect(results.elements == [true] && clock.sleeperCount == 0)
         executor.runFreely()
     }
 }

@@ -31,8 +31,7 @@ struct EventsInFlightTests {
         end(1, in: stage)
         #expect(stage.last == [])
         end(0, in: stage)
-        #expect(stage.last == [0, 1, 2])
-        #expect(stage.hasEnded)
+        #expect(stage.last == [0, 1, 2] && stage.hasEnded)
     }
 
     @Test("does not wait for one that nothing follows") func unfollowed() {
@@ -53,8 +52,7 @@ struct EventsInFlightTests {
         end(2, in: stage)
         stage.settle(events[1].cancel())
         end(0, in: stage)
-        #expect(stage.last == [0, 2])
-        #expect(stage.hasEnded)
+        #expect(stage.last == [0, 2] && stage.hasEnded)
     }
 }
 

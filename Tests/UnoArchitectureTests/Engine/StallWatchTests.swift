@@ -108,8 +108,7 @@ struct StallTests {
         test.advance(.seconds(30))
         test.send(4, 5)
         #expect(test.state() == 12345)
-        #expect(test.rest().last == 12345)
-        #expect(test.diagnostics.kinds == [.stalled])
+        #expect(test.rest().last == 12345 && test.diagnostics.kinds == [.stalled])
     }
 
     @Test("A subscriber that takes a state in time keeps its subscription: each wait begins anew") func inTime() {

@@ -49,8 +49,7 @@ struct StreamFaultTests {
             await runtime.shutdown(.cancel)
             joined.append(work.endings.elements)
         }
-        #expect(joined.elements == [[.cancelled]])
-        #expect(runtime.tasks.liveCount == 0)
+        #expect(joined.elements == [[.cancelled]] && runtime.tasks.liveCount == 0)
     }
 
     @Test("A cancelled consumer still drains", arguments: [1, 3]) func stillDrains(taken: Int) {
@@ -75,7 +74,6 @@ struct StreamFaultTests {
         let asked = asks.count
         executor.settle(consumer.cancel())
         #expect(seen.elements.count == taken)
-        #expect(asks.count == asked)
-        #expect(executor.isIdle)
+        #expect(asks.count == asked && executor.isIdle)
     }
 }

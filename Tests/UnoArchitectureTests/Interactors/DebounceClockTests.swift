@@ -24,8 +24,7 @@ struct DebounceClockTests {
         }
         #expect(clock.sleeps.elements.map(\.offset) == Array(repeating: .seconds(10), count: 4))
         clock.advance(by: .seconds(1))
-        #expect(stage.release(work).states == [0, 1])
-        #expect(diagnostics.kinds == [])
+        #expect(stage.release(work).states == [0, 1] && diagnostics.kinds == [])
     }
 
     /// Shows an earlier time for a number of looks, as if time passed between them.
@@ -71,8 +70,7 @@ struct DebounceClockTests {
             for _ in 0..<5 where stage.states != expected { stage.release(work) }
             #expect(stage.states == expected)
         }
-        #expect(stage.finish().hasEnded)
-        #expect(stage.runtime.tasks.liveCount == 0)
+        #expect(stage.finish().hasEnded && stage.runtime.tasks.liveCount == 0)
         #expect(diagnostics.kinds == [])
     }
 
@@ -91,8 +89,7 @@ struct DebounceClockTests {
             clock.advance(by: .seconds(1))
             stage.release(work)
         }
-        #expect(stage.states == [0])
-        #expect(diagnostics.kinds == [])
+        #expect(stage.states == [0] && diagnostics.kinds == [])
         clock.advance(by: .seconds(9))
         #expect(stage.release(work).states == [0, 2])
     }
@@ -138,8 +135,7 @@ struct DebounceClockTests {
         let line: UInt = #line + 1
         let feature = DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }
         let stage = diagnostics { Stage(feature, in: host) }
-        #expect(stage.send(1, 2, 3).states == [0, 1, 12, 123])
-        #expect(clock.sleeps.elements.count == 24)
+        #expect(stage.send(1, 2, 3).states == [0, 1, 12, 123] && clock.sleeps.elements.count == 24)
         let reports = diagnostics.reports.elements
         #expect(reports.map(\.kind) == [.unreliableClock])
         #expect(reports.first?.fileID == #fileID)
@@ -154,8 +150,7 @@ struct DebounceClockTests {
         let stage = diagnostics {
             Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }, in: host)
         }
-        #expect(stage.send(1, 2).states == [0, 1, 12])
-        #expect(clock.sleeps.elements.count == 2)
+        #expect(stage.send(1, 2).states == [0, 1, 12] && clock.sleeps.elements.count == 2)
         #expect(diagnostics.kinds == [.unreliableClock])
         #expect(diagnostics.reports.elements.first?.message.contains("did not sleep") == true)
     }
@@ -167,8 +162,7 @@ struct DebounceClockTests {
         }
         let event = stage.runtime.send(1)
         let ended = stage.run { await event.finish() }
-        #expect(ended.count == 1)
-        #expect(stage.runtime.tasks.liveCount == 0)
+        #expect(ended.count == 1 && stage.runtime.tasks.liveCount == 0)
     }
 
     static let durations: [Duration] = [.seconds(Int64.max), .seconds(100 * 366 * 86_400), .seconds(Int64.max) * 10]
@@ -182,8 +176,7 @@ struct DebounceClockTests {
         let feature = DebounceInteractor(for: duration) { Sum.digits() }
         let stage = diagnostics { Stage(feature, in: host) }
         #expect(stage.send(1, 2).states == [0])
-        #expect(stage.finish().states == [0, 2])
-        #expect(stage.hasEnded)
+        #expect(stage.finish().states == [0, 2] && stage.hasEnded)
         #expect(diagnostics.kinds == [.endlessDuration])
         #expect(diagnostics.reports.elements.first?.line == line)
     }

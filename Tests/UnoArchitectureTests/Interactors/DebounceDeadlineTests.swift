@@ -26,8 +26,7 @@ struct DebounceDeadlineTests {
         #expect(stage.send(3).states == [0, 1])
         clock.advance(by: .seconds(100))
         #expect(stage.send(4).states == [0, 1, 13])
-        #expect(stage.finish().states == [0, 1, 13, 134])
-        #expect(stage.hasEnded)
+        #expect(stage.finish().states == [0, 1, 13, 134] && stage.hasEnded)
     }
 
     @Test(

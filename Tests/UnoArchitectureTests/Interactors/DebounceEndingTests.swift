@@ -59,8 +59,7 @@ struct DebounceEndingTests {
         let stage = Stage(nested(work), in: host)
         stage.send(5)
         #expect(stage.finish().states == [0, 0])
-        #expect(stage.release(work).states == [0, 0, 5])
-        #expect(stage.hasEnded)
+        #expect(stage.release(work).states == [0, 0, 5] && stage.hasEnded)
         #expect(clock.sleeperCount == 0)
     }
 
@@ -89,8 +88,7 @@ struct DebounceEndingTests {
         #expect(stage.advance(clock, by: .seconds(1)).states == [0, 0, 1])
         #expect(stage.advance(clock, by: .seconds(1)).states == [0, 0, 1, 17])
         #expect(stage.release(work).states == [0, 0, 1, 17])
-        #expect(stage.release(work).states == [0, 0, 1, 17, 178])
-        #expect(stage.hasEnded)
+        #expect(stage.release(work).states == [0, 0, 1, 17, 178] && stage.hasEnded)
     }
 
     @Test("At the finish held actions are handled in the order of their deadlines", arguments: Host.allCases)
@@ -172,8 +170,7 @@ struct DebounceEndingTests {
         let ended = stage.run { await event.finish() }
         #expect(ended.count == 0)
         stage.send(.leave)
-        #expect(ended.count == 1)
-        #expect(stage.runtime.tasks.liveCount == 0)
+        #expect(ended.count == 1 && stage.runtime.tasks.liveCount == 0)
     }
 
     @Test(
@@ -188,8 +185,7 @@ struct DebounceEndingTests {
         let event = stage.hosted.runtime?.send(.child(.watch))
         if event == nil { stage.send(.child(.watch)) }
         stage.executor.runUntilIdle()
-        #expect(stage.last == .idle(0))
-        #expect(clock.sleeperCount == 0)
+        #expect(stage.last == .idle(0) && clock.sleeperCount == 0)
         if let event { #expect(stage.run { await event.finish() }.count == 1) }
         stage.send(.enter(5))
         stage.advance(clock, by: .seconds(20))

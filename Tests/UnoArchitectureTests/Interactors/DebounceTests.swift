@@ -38,8 +38,7 @@ struct DebounceTests {
     func finish(host: Host) {
         let stage = Stage(digits(), in: host)
         stage.send(1, 2)
-        #expect(stage.finish().states == [0, 2])
-        #expect(stage.hasEnded)
+        #expect(stage.finish().states == [0, 2] && stage.hasEnded)
         #expect(clock.sleeperCount == 0)
     }
 
@@ -48,8 +47,7 @@ struct DebounceTests {
         stage.send(1)
         let runtime = stage.runtime
         stage.run { await runtime.shutdown(.cancel) }
-        #expect(stage.states == [0])
-        #expect(clock.sleeperCount == 0)
+        #expect(stage.states == [0] && clock.sleeperCount == 0)
     }
 
     @Test("Other parts are not delayed, and handle every action", arguments: Host.allCases) func beside(host: Host) {
@@ -82,7 +80,6 @@ struct DebounceTests {
         let stage = Stage(feature, in: host)
         stage.send(7)
         #expect(stage.finish().states == [0])
-        #expect(stage.release(slow.work).states == [0, 700, 7_007])
-        #expect(stage.hasEnded)
+        #expect(stage.release(slow.work).states == [0, 700, 7_007] && stage.hasEnded)
     }
 }

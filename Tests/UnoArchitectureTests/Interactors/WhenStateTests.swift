@@ -309,8 +309,7 @@ struct WhenStateTests {
         stage.send(.child(.work), .child(.watch), .leave, .enter(2))
         let count = stage.states.count
         stage.settle(work.release())
-        #expect(stage.states.count == count)
-        #expect(followed.count == 0)
+        #expect(stage.states.count == count && followed.count == 0)
     }
 }
 

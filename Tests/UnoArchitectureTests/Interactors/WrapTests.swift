@@ -154,8 +154,7 @@ struct WrapTests {
         stage.send(1)
         #expect(work.waitingCount == 1)
         stage.run { outcomes.append(await kept.elements[0](2)) }
-        #expect(outcomes.elements == [.rejected(.effectEnded)])
-        #expect(recorder.kinds == [.effectEnded])
+        #expect(outcomes.elements == [.rejected(.effectEnded)] && recorder.kinds == [.effectEnded])
         #expect(stage.states == [0, 1, 1])
         stage.release(work)
     }

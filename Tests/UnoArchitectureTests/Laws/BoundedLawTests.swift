@@ -33,8 +33,7 @@ struct BoundedLawTests {
         await runtime.send(1).finish()
         let stage = Stage(Sum.digits())
         stage.send(1, 2, 3)
-        #expect(stage.runtime.tasks.liveCount == 0)
-        #expect(stage.executor.isIdle)
+        #expect(stage.runtime.tasks.liveCount == 0 && stage.executor.isIdle)
         await runtime.shutdown(.drain)
         #expect(runtime.tasks.liveCount == 0)
     }
@@ -134,8 +133,7 @@ struct BoundedLawTests {
             executor.runUntilIdle()
             runtime = nil
             executor.runUntilIdle()
-            #expect(tasks.liveCount == 0)
-            #expect(executor.isIdle)
+            #expect(tasks.liveCount == 0 && executor.isIdle)
         }
     }
 

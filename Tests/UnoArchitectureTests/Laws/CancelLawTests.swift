@@ -86,8 +86,7 @@ struct CancelLawTests {
         case .shutDown, .dropTheRuntime: freed = await endRuntime(busy, moment, way)
         }
         await freed.freed()
-        #expect(busy.work.waitingCount == 0)
-        #expect(busy.clock.sleeperCount == 0)
+        #expect(busy.work.waitingCount == 0 && busy.clock.sleeperCount == 0)
     }
 
     private func cancelConsumer(_ busy: Busy, _ moment: Moment) async -> Canary.Watch {

@@ -62,8 +62,7 @@ struct FinishLawTests {
         stage.finish()
         #expect(ends.map(\.count) == [0, 1, 1])
         stage.settle(deaf.release())
-        #expect(ends.map(\.count) == [1, 1, 1])
-        #expect(stage.hasEnded)
+        #expect(ends.map(\.count) == [1, 1, 1] && stage.hasEnded)
     }
 
     @Test("Accepted actions are handled before the end, and their observe effects do not start after it")
@@ -73,8 +72,7 @@ struct FinishLawTests {
         for action in [Action.perform, .observe, .perform] { stage.runtime.send(action) }
         feature.performed.release()
         feature.performed.release()
-        #expect(stage.finish().states.count == 6)
-        #expect(stage.hasEnded)
+        #expect(stage.finish().states.count == 6 && stage.hasEnded)
         #expect(stage.runtime.tasks.liveCount == 0)
     }
 
@@ -87,8 +85,7 @@ struct FinishLawTests {
         #expect(ended.count == 1)
         #expect(feature.performed.endings.elements == [.cancelled])
         #expect(feature.observed.endings.elements == [.cancelled])
-        #expect(stage.states == [[], [], []])
-        #expect(stage.hasEnded)
+        #expect(stage.states == [[], [], []] && stage.hasEnded)
         #expect(runtime.tasks.liveCount == 0)
     }
 
@@ -224,7 +221,6 @@ struct FinishLawTests {
         let stage = Stage(feature, in: host)
         stage.send(1)
         stage.finish()
-        #expect(stage.release(work).states == [0, 1, 11])
-        #expect(stage.hasEnded)
+        #expect(stage.release(work).states == [0, 1, 11] && stage.hasEnded)
     }
 }

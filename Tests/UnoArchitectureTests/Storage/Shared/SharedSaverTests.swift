@@ -175,8 +175,7 @@ final class TestStorage: SharedStorage {
     @Test func `Damage is reported, and later changes are saved`() async throws {
         let storage = TestStorage(loadError: DamagedStorage("no number"))
         let count = shared(storage)
-        #expect(count.value == 0)
-        #expect(recorder.kinds == [.storageDamaged])
+        #expect(count.value == 0 && recorder.kinds == [.storageDamaged])
         #expect(recorder.reports.elements[0].message.contains("test holds no Int: no number"))
         count.update { $0 = 1 }
         try await count.flush()

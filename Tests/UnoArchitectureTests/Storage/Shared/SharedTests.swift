@@ -69,8 +69,7 @@ import UnoTesting
             let inner = first.update { $0 = 100 }
             value += inner + second.update { $0 += 1 }
         }
-        #expect(first.value == 13 && second.value == 11)
-        #expect(recorder.kinds == [.nestedUpdate])
+        #expect(first.value == 13 && second.value == 11 && recorder.kinds == [.nestedUpdate])
         #expect(recorder.reports.elements.map(\.line) == [line])
         // One with a result has that of its closure on a copy.
         #expect(first.update { _ in first.update { number -> Int in number * 2 } } == 26 && first.value == 13)
