@@ -6,6 +6,8 @@ import UnoTesting
 /// Timers and time limits on a clock.
 @Suite("A timer", .timeLimit(.hang))
 struct TimerTests {
+    private let (executor, clock) = (ControlledExecutor(), TestClock())
+
     /// Reads ticks on a controlled executor, as long as `work` lets it.
     private func ticks(
         of clock: some Clock<Duration>,
@@ -26,7 +28,6 @@ struct TimerTests {
     }
 
     @Test("ticks after each interval, and ends with its task") func ticks() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
         let (record, task) = ticks(of: clock, on: executor)
         for _ in 1...3 {
             executor.settle(clock.advance(by: .milliseconds(999)))
@@ -40,7 +41,7 @@ struct TimerTests {
 
     @Test("whose next tick would be beyond the end of time ends, which is reported", arguments: [1, 37, 86_400])
     func endOfTime(seconds: Int) {
-        let (executor, clock, diagnostics) = (ControlledExecutor(), TestClock(), DiagnosticsRecorder())
+        let diagnostics = DiagnosticsRecorder()
         let (record, task) = diagnostics { ticks(of: clock, every: .seconds(seconds), on: executor) { _ in } }
         executor.runUntilIdle()
         diagnostics { executor.settle(clock.advance(by: Duration(attoseconds: .max))) }
@@ -50,7 +51,7 @@ struct TimerTests {
     }
 
     @Test("with more ticks than an integer counts ends, which is reported") func uncountable() {
-        let (executor, clock, diagnostics) = (ControlledExecutor(), TestClock(), DiagnosticsRecorder())
+        let diagnostics = DiagnosticsRecorder()
         let attosecond = Duration(secondsComponent: 0, attosecondsComponent: 1)
         let (record, task) = diagnostics {
             ticks(of: clock, every: attosecond, on: executor) { _ in try? await clock.sleep(for: .seconds(5)) }
@@ -63,7 +64,6 @@ struct TimerTests {
     }
 
     @Test("does not drift with a reader that takes its time, and skips what the reader has missed") func drift() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
         let times = Record<Duration>()
         let start = clock.now
         let (record, task) = ticks(of: clock, on: executor) { tick in
@@ -79,7 +79,6 @@ struct TimerTests {
     }
 
     @Test("whose clock wakes it late gives the tick of that time, and not those before it") func late() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
         let (record, task) = ticks(of: clock, on: executor)
         for seconds in [3.0, 2.5, 0.5] { executor.settle(clock.advance(by: .seconds(seconds))) }
         #expect(record.elements == [3, 5, 6])
@@ -197,7 +196,6 @@ struct TimerTests {
 
     @Test("A time limit gives the value in time, throws the error of the operation, and else its own error")
     func timeout() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
         let results = Record<String>()
         @Sendable func run(_ operation: @escaping @Sendable () async throws -> Int) {
             executor.task {
@@ -226,7 +224,6 @@ struct TimerTests {
     }
 
     @Test("A time limit ends with its task") func cancelledTimeout() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
         let results = Record<Bool>()
         let task = executor.task {
             do { try await withTimeout(.seconds(2), clock: clock) { try await clock.sleep(for: .seconds(9)) } } catch {

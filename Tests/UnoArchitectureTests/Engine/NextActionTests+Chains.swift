@@ -54,7 +54,6 @@ extension NextActionTests {
         arguments: [true, false]
     )
     func endless(fromEffect: Bool) {
-        let executor = ControlledExecutor()
         let handled = Record<Void>()
         let feature = Interact<Int, Int>(initialValue: 0) { count, action, dispatch in
             count += 1
@@ -81,7 +80,7 @@ extension NextActionTests {
     }
 
     @Test("A chain that the end of an effect begins leaves its thread after twice the limit") func leavesThread() {
-        let (executor, handled) = (ControlledExecutor(), Record<Int>())
+        let handled = Record<Int>()
         let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
             handled.append(action)
             return action == 0 ? .perform { _, _ in }.then(dispatch.next(1)) : dispatch.next(1)
@@ -97,7 +96,7 @@ extension NextActionTests {
     }
 
     @Test("A chain that a held action begins leaves its thread after the limit") func leavesThreadWhenDue() {
-        let (executor, clock, handled) = (ControlledExecutor(), TestClock(), Record<Int>())
+        let (clock, handled) = (TestClock(), Record<Int>())
         let feature = Interactors.Merge(
             DebounceInteractor(for: .seconds(1), clock: clock) {
                 Interact<Int, Int>(initialValue: 0) { _, action, dispatch in action == 0 ? dispatch.next(1) : .none }
@@ -119,7 +118,7 @@ extension NextActionTests {
     }
 
     @Test("A chain through a debounce that finishes leaves its thread after the limit") func leavesThreadAtFinish() {
-        let (executor, clock, handled) = (ControlledExecutor(), TestClock(), Record<Int>())
+        let (clock, handled) = (TestClock(), Record<Int>())
         let feature = DebounceInteractor(for: .seconds(1), clock: clock) {
             Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
                 handled.append(action)
@@ -141,7 +140,6 @@ extension NextActionTests {
     }
 
     @Test("A chain without end ends with its runtime") func endlessShutdown() {
-        let executor = ControlledExecutor()
         let feature = Interact<Int, Int>(initialValue: 0) { count, _, dispatch in
             count += 1
             return dispatch.next(1)
@@ -162,7 +160,6 @@ extension NextActionTests {
     }
 
     @Test("A chain without end that emits nothing ends with the consumer of its stream") func endlessStream() {
-        let executor = ControlledExecutor()
         let feature = Interact<Int, Int>(initialValue: 0) { _, _, dispatch in dispatch.next(1) }
         let hosted = Hosted(feature, in: .stream, on: executor)
         executor.runUntilIdle()

@@ -10,6 +10,8 @@ import UnoTesting
 /// `dispatch.next`: an action that is handled right after the step of the handler that has named it.
 @Suite("A next action", .timeLimit(.hang))
 struct NextActionTests {
+    let executor = ControlledExecutor()
+
     typealias Dispatch = Dispatcher<String>
 
     static let seeds: [UInt64?] = [nil] + (1...4).map { $0 }

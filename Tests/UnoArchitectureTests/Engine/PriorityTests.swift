@@ -22,6 +22,7 @@ struct PriorityTests {
     }
 
     private let seen = Record<String>()
+    private let executor = ControlledExecutor()
 
     private func note(_ place: String) { seen.append("\(place): \(Task.currentPriority.rawValue)") }
 
@@ -56,7 +57,6 @@ struct PriorityTests {
     }
 
     @Test("is medium for a sender outside of tasks") func outsideOfTasks() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         executor.settle(runtime.send(1))
@@ -65,7 +65,6 @@ struct PriorityTests {
 
     @Test("raises a loop that is about to run, whoever has started it, and however many have sent since")
     func raised() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         let senders = ControlledExecutor()
@@ -78,7 +77,6 @@ struct PriorityTests {
     }
 
     @Test("returns to the base when the raised loop has ended") func notForever() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         for (action, priority) in [(1, TaskPriority.high), (2, .medium)] {
@@ -92,7 +90,6 @@ struct PriorityTests {
         "is raised by a task that awaits the event's end: the loop, the effects, and those to come",
         arguments: Wait.allCases)
     func raisedByFinish(_ wait: Wait) {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let works = [HeldWork(), HeldWork()]
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in
@@ -118,7 +115,6 @@ struct PriorityTests {
         "of an action that waits in the mailbox is raised by a task that awaits its event, also if that is raised meanwhile",
         arguments: Wait.allCases, [false, true])
     func raisedInTheMailbox(_ wait: Wait, meanwhile: Bool) {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         let event = runtime.send(1)
@@ -135,7 +131,6 @@ struct PriorityTests {
 
     @Test("is raised when the task that awaits its event is raised, also of what comes later", arguments: Wait.allCases)
     func raisedWhileWaiting(_ wait: Wait) {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let works = [HeldWork(), HeldWork()]
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in
@@ -159,7 +154,7 @@ struct PriorityTests {
 
     @Test("of an effect that begins later is that to which the waiting task has been raised", arguments: Wait.allCases)
     func raisedBeforeTheEffect(_ wait: Wait) {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
+        let clock = TestClock()
         defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in .perform { [self] _, _ in note("effect") } }
         let runtime = Runtime(
@@ -174,7 +169,6 @@ struct PriorityTests {
 
     @Test("is raised by a task that delivers an action, whether or not it waits for room", arguments: [1, 2])
     func raisedByDeliver(capacity: Int) {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, mailbox: .suspend(capacity: capacity), executor: .on(executor))
         runtime.send(1)
@@ -188,7 +182,6 @@ struct PriorityTests {
     }
 
     @Test("of a fed-back action is at least that of its effect") func fedBack() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
@@ -207,7 +200,7 @@ struct PriorityTests {
 
     @Test("of a fed-back action is at least that of its effect, also if it comes while the loop waits for a subscriber")
     func fedBackMeanwhile() {
-        let (executor, work) = (ControlledExecutor(), HeldWork())
+        let work = HeldWork()
         defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
             note("\(action)")
@@ -229,7 +222,6 @@ struct PriorityTests {
 
     @Test("of an effect that waits for its turn is its own sender's, or that of a task that awaits its event")
     func waitingForItsTurn() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action in
@@ -255,7 +247,6 @@ struct PriorityTests {
 
     @Test("of an effect that comes after a less urgent one, which something follows, is its own sender's")
     func afterAnEffectThatIsFollowed() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action in

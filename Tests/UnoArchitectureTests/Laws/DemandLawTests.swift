@@ -7,6 +7,8 @@ import UnoTesting
 /// Law 4: a consumer that stops pulling stops the producer.
 @Suite(.timeLimit(.hang), .tags(.demand))
 struct DemandLawTests {
+    private let executor = ControlledExecutor()
+
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let interactor: AnyInteractor<Int, Int>
@@ -44,7 +46,6 @@ struct DemandLawTests {
             asks.append()
             return 1
         }
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let states = HostedStream.states(of: row.interactor, upstream: upstream, executor: .on(executor))
         executor.runUntilIdle()
@@ -63,7 +64,6 @@ struct DemandLawTests {
         arguments: [1, 4, 64]
     )
     func runtime(capacity: Int) {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(Sum.constant(0), mailbox: .suspend(capacity: capacity), executor: .on(executor))
         let states = runtime.states(.bounded(1))
@@ -82,7 +82,6 @@ struct DemandLawTests {
     }
 
     @Test("An effect's send waits for demand, too") func effect() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let sent = Record<Void>()
         let flood = Interact<Int, Int>(initialValue: 0) { _, _ in
@@ -102,7 +101,6 @@ struct DemandLawTests {
     }
 
     @Test("A busy child stops the upstream: it is never asked for more than one action ahead") func slowChild() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let asks = Record<Void>()
         let upstream = AsyncStream<Int> {
@@ -189,7 +187,6 @@ struct DemandLawTests {
     }
 
     @Test("A child transformer in a `When` is not pulled ahead of a slow subscriber") func childOfWhen() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let asked = Record<Void>()
         let runtime = Runtime(embedding(Expanding(asked: asked)), executor: .on(executor))
@@ -205,7 +202,6 @@ struct DemandLawTests {
 
     @Test("The state of an earlier action does not wait for a later action's transformer")
     func handedOnBeforeWaiting() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let slow = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }
         let runtime = Runtime(Interactors.Merge(Sum.constant(7), slow), executor: .on(executor))
