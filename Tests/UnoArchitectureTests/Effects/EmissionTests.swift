@@ -7,9 +7,13 @@ import UnoArchitecture
 struct EmissionTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let emission: @Sendable (HeldWork, HeldWork) -> Emission<Int>
         /// How many times the state is emitted by the step, after the first release and after the second.
         let counts: [Int]
+        let emission: @Sendable (HeldWork, HeldWork) -> Emission<Int>
+
+        init(
+            _ name: String, _ counts: [Int], _ emission: @escaping @Sendable (HeldWork, HeldWork) -> Emission<Int>
+        ) { (testDescription, self.counts, self.emission) = (name, counts, emission) }
     }
 
     private static func work(_ work: HeldWork, id: Int? = nil, policy: EffectPolicy = .runBoth) -> Emission<Int> {
@@ -17,60 +21,30 @@ struct EmissionTests {
     }
 
     static let table: [Row] = [
-        Row(testDescription: "none", emission: { _, _ in .none }, counts: [0, 0, 0]),
-        Row(testDescription: "state", emission: { _, _ in .state }, counts: [1, 1, 1]),
-        Row(testDescription: "merge of none", emission: { _, _ in .merge([]) }, counts: [0, 0, 0]),
-        Row(testDescription: "concatenation of none", emission: { _, _ in .concatenate([]) }, counts: [0, 0, 0]),
-        Row(
-            testDescription: "state after a merge and a concatenation of none",
-            emission: { _, _ in .concatenate([.merge([]), .concatenate([]), .state]) },
-            counts: [1, 1, 1]
-        ),
-        Row(testDescription: "cancel", emission: { _, _ in .cancel(id: 1) }, counts: [1, 1, 1]),
-        Row(testDescription: "perform", emission: { a, _ in work(a) }, counts: [1, 1, 1]),
-        Row(testDescription: "two performs", emission: { a, b in .merge([work(a), work(b)]) }, counts: [1, 1, 1]),
-        Row(
-            testDescription: "state, then perform", emission: { a, _ in .merge([.state, work(a)]) }, counts: [1, 1, 1]),
-        Row(
-            testDescription: "perform, then state", emission: { a, _ in .merge([work(a), .state]) }, counts: [1, 1, 1]),
-        Row(testDescription: "state and state", emission: { _, _ in .merge([.state, .state]) }, counts: [1, 1, 1]),
-        Row(
-            testDescription: "cancel, then state",
-            emission: { _, _ in .merge([.cancel(id: 1), .state]) },
-            counts: [1, 1, 1]
-        ),
-        Row(
-            testDescription: "concatenation of cancel and state",
-            emission: { _, _ in .concatenate([.cancel(id: 1), .state, .state]) },
-            counts: [1, 1, 1]
-        ),
-        Row(
-            testDescription: "an effect that is dropped, and state",
-            emission: { a, b in
-                .merge([work(a, id: 1), .concatenate([work(b, id: 1, policy: .dropNew), .state]), .state])
-            },
-            counts: [1, 1, 1]
-        ),
-        Row(
-            testDescription: "none and state",
-            emission: { _, _ in Emission.none.merging(with: .state) },
-            counts: [1, 1, 1]
-        ),
-        Row(
-            testDescription: "concatenation",
-            emission: { a, b in .concatenate([work(a), .state, work(b), .state]) },
-            counts: [1, 2, 3]
-        ),
-        Row(
-            testDescription: "state after a merge",
-            emission: { a, b in .concatenate([.merge([work(a), work(b)]), .state]) },
-            counts: [1, 1, 2]
-        ),
-        Row(
-            testDescription: "merge of concatenations",
-            emission: { a, b in .merge([.concatenate([work(a), .state]), .concatenate([work(b), .state, .state])]) },
-            counts: [1, 2, 4]
-        ),
+        Row("none", [0, 0, 0]) { _, _ in .none },
+        Row("state", [1, 1, 1]) { _, _ in .state },
+        Row("merge of none", [0, 0, 0]) { _, _ in .merge([]) },
+        Row("concatenation of none", [0, 0, 0]) { _, _ in .concatenate([]) },
+        Row("state after a merge and a concatenation of none", [1, 1, 1]) { _, _ in
+            .concatenate([.merge([]), .concatenate([]), .state])
+        },
+        Row("cancel", [1, 1, 1]) { _, _ in .cancel(id: 1) },
+        Row("perform", [1, 1, 1]) { a, _ in work(a) },
+        Row("two performs", [1, 1, 1]) { a, b in .merge([work(a), work(b)]) },
+        Row("state, then perform", [1, 1, 1]) { a, _ in .merge([.state, work(a)]) },
+        Row("perform, then state", [1, 1, 1]) { a, _ in .merge([work(a), .state]) },
+        Row("state and state", [1, 1, 1]) { _, _ in .merge([.state, .state]) },
+        Row("cancel, then state", [1, 1, 1]) { _, _ in .merge([.cancel(id: 1), .state]) },
+        Row("concatenation of cancel and state", [1, 1, 1]) { _, _ in .concatenate([.cancel(id: 1), .state, .state]) },
+        Row("an effect that is dropped, and state", [1, 1, 1]) { a, b in
+            .merge([work(a, id: 1), .concatenate([work(b, id: 1, policy: .dropNew), .state]), .state])
+        },
+        Row("none and state", [1, 1, 1]) { _, _ in Emission.none.merging(with: .state) },
+        Row("concatenation", [1, 2, 3]) { a, b in .concatenate([work(a), .state, work(b), .state]) },
+        Row("state after a merge", [1, 1, 2]) { a, b in .concatenate([.merge([work(a), work(b)]), .state]) },
+        Row("merge of concatenations", [1, 2, 4]) { a, b in
+            .merge([.concatenate([work(a), .state]), .concatenate([work(b), .state, .state])])
+        },
     ]
 
     @Test("Each emission emits the expected number of times", arguments: table, Host.allCases)

@@ -11,12 +11,14 @@ struct DebounceClockTests {
 
     private struct Broken: Error {}
 
+    private func stage(on clock: some Clock<Duration>, in host: Host = .runtime) -> Stage<Int, Int> {
+        diagnostics { Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }, in: host) }
+    }
+
     @Test("After an early wake-up the sleeper sleeps again, and nothing is handled before the deadline") func early() {
         let work = HeldWork()
         let clock = ManualClock { _, _ in await work.run() }
-        let stage = diagnostics {
-            Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
-        }
+        let stage = stage(on: clock)
         stage.send(1)
         for _ in 1...3 {
             clock.advance(by: .seconds(3))
@@ -60,9 +62,7 @@ struct DebounceClockTests {
     func dueWithinTheTurn(looks: Int) {
         let work = HeldWork()
         let clock = LateClock(ManualClock { _, _ in await work.run() })
-        let stage = diagnostics {
-            Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
-        }
+        let stage = stage(on: clock)
         for (action, expected) in [(1, [0, 1]), (2, [0, 1, 12])] {
             stage.send(action)
             clock.advance(by: .seconds(10), seenAfter: looks)
@@ -78,9 +78,7 @@ struct DebounceClockTests {
     func moved() {
         let work = HeldWork()
         let clock = ManualClock { _, _ in await work.run() }
-        let stage = diagnostics {
-            Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
-        }
+        let stage = stage(on: clock)
         stage.send(1)
         clock.advance(by: .seconds(1))
         for _ in 1...50 {
@@ -116,9 +114,7 @@ struct DebounceClockTests {
     func severalWindows() {
         let work = HeldWork()
         let clock = ManualClock { _, _ in await work.run() }
-        let stage = diagnostics {
-            Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
-        }
+        let stage = stage(on: clock)
         for action in 1...4 {
             stage.send(action)
             for _ in 1...7 { stage.release(work) }
@@ -147,9 +143,7 @@ struct DebounceClockTests {
     @Test("A clock that throws is reported, and the action is handled", arguments: Host.allCases)
     func failing(host: Host) {
         let clock = ManualClock { _, _ in throw Broken() }
-        let stage = diagnostics {
-            Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }, in: host)
-        }
+        let stage = stage(on: clock, in: host)
         #expect(stage.send(1, 2).states == [0, 1, 12] && clock.sleeps.elements.count == 2)
         #expect(diagnostics.kinds == [.unreliableClock])
         #expect(diagnostics.reports.elements.first?.message.contains("did not sleep") == true)
@@ -157,9 +151,7 @@ struct DebounceClockTests {
 
     @Test("An event whose action an unreliable clock delivers early ends with its step") func event() {
         let clock = ManualClock { _, _ in throw Broken() }
-        let stage = diagnostics {
-            Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
-        }
+        let stage = stage(on: clock)
         let event = stage.runtime.send(1)
         let ended = stage.run { await event.finish() }
         #expect(ended.count == 1 && stage.runtime.tasks.liveCount == 0)
