@@ -36,6 +36,32 @@ struct PriorityTests {
         }
     }
 
+    /// Notes an action, and its effects one after the other.
+    private func following(_ works: [HeldWork]) -> Interact<Int, Int> {
+        Interact(initialValue: 0) { [self] _, _ in
+            note("handler")
+            return .concatenate(
+                works.indices.map { index in
+                    .perform { [self] _, _ in
+                        await works[index].run()
+                        note("effect \(index)")
+                    }
+                })
+        }
+    }
+
+    /// Notes each action; the effect of the first one dispatches another, for which the handler returns `emission`.
+    private func feedingBack(_ work: HeldWork, then emission: Emission<Int>) -> Interact<Int, Int> {
+        Interact(initialValue: 0) { [self] _, action, dispatch in
+            note("\(action)")
+            guard action == 1 else { return emission }
+            return .perform { _, _ in
+                await work.run()
+                await dispatch(2)
+            }
+        }
+    }
+
     private func send(
         _ action: Int, to runtime: Runtime<Int, Int>, at priority: TaskPriority, on executor: ControlledExecutor
     ) { Task(executorPreference: executor, priority: priority) { _ = runtime.send(action) } }
@@ -92,18 +118,7 @@ struct PriorityTests {
     func raisedByFinish(_ wait: Wait) {
         defer { executor.runFreely() }
         let works = [HeldWork(), HeldWork()]
-        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in
-            note("handler")
-            return .concatenate(
-                works.indices.map { index in
-                    .perform { [self] _, _ in
-                        await works[index].run()
-                        note("effect \(index)")
-                    }
-                }
-            )
-        }
-        let runtime = Runtime(feature, executor: .on(executor))
+        let runtime = Runtime(following(works), executor: .on(executor))
         let event = executor.settle(runtime.send(1))
         Task(executorPreference: executor, priority: .high) { await wait(event) }
         executor.runUntilIdle()
@@ -133,23 +148,13 @@ struct PriorityTests {
     func raisedWhileWaiting(_ wait: Wait) {
         defer { executor.runFreely() }
         let works = [HeldWork(), HeldWork()]
-        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in
-            .concatenate(
-                works.indices.map { index in
-                    .perform { [self] _, _ in
-                        await works[index].run()
-                        note("effect \(index)")
-                    }
-                }
-            )
-        }
-        let runtime = Runtime(feature, executor: .on(executor))
+        let runtime = Runtime(following(works), executor: .on(executor))
         let event = executor.settle(runtime.send(1))
         let waiting = Task(executorPreference: executor, priority: .medium) { await wait(event) }
         executor.runUntilIdle()
         executor.settle(waiting.raisePriority(to: PriorityLevel(.high)))
         for work in works { executor.settle(work.release()) }
-        #expect(seen.elements == [text("effect 0", .high), text("effect 1", .high)])
+        #expect(seen.elements == [text("handler", .medium), text("effect 0", .high), text("effect 1", .high)])
     }
 
     @Test("of an effect that begins later is that to which the waiting task has been raised", arguments: Wait.allCases)
@@ -184,15 +189,7 @@ struct PriorityTests {
     @Test("of a fed-back action is at least that of its effect") func fedBack() {
         defer { executor.runFreely() }
         let work = HeldWork()
-        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
-            note("\(action)")
-            guard action == 1 else { return .none }
-            return .perform { _, _ in
-                await work.run()
-                await dispatch(2)
-            }
-        }
-        let runtime = Runtime(feature, executor: .on(executor))
+        let runtime = Runtime(feedingBack(work, then: .none), executor: .on(executor))
         executor.settle(send(1, to: runtime, at: .high, on: executor))
         executor.settle(work.release())
         #expect(seen.elements == [text("1", .high), text("2", .high)])
@@ -202,15 +199,7 @@ struct PriorityTests {
     func fedBackMeanwhile() {
         let work = HeldWork()
         defer { executor.runFreely() }
-        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
-            note("\(action)")
-            guard action == 1 else { return .state }
-            return .perform { _, _ in
-                await work.run()
-                await dispatch(2)
-            }
-        }
-        let runtime = Runtime(feature, executor: .on(executor))
+        let runtime = Runtime(feedingBack(work, then: .state), executor: .on(executor))
         executor.settle(send(1, to: runtime, at: .high, on: executor))
         let slow = runtime.states(.bounded(1))
         executor.settle(runtime.send(3))
