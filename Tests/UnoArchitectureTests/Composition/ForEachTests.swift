@@ -135,31 +135,21 @@ import UnoTesting
         #expect(stage.last.board?.rows.map(\.marks) == [[], [2], []])
     }
 
-    @Test(arguments: Host.allCases)
-    func `The effects of a child inside a row are cancelled when its part of the row is removed`(host: Host) {
+    /// What removes the child inside the second row: the row, the parent's change of the row, or a removal of the row.
+    static let departures: [Board.Action] = [
+        .row(1, .takeNote), .change { $0[1].note = nil }, .change { $0.remove(at: 1) },
+    ]
+
+    @Test(arguments: departures.indices, Host.allCases)
+    func `The effects of a child inside a row are cancelled with the child, whatever removes it`(
+        index: Int, host: Host
+    ) {
         var initial = Board(3)
         initial.rows[1].note = .init()
         let stage = Stage(Board.feature(works, initial), in: host)
         stage.send(.row(1, .note(.work)), .row(0, .mark(1)))
         #expect(works.note.child.endings.elements.isEmpty)
-        stage.send(.row(1, .takeNote))
-        #expect(works.note.child.endings.elements == [.cancelled])
-    }
-
-    @Test func `Removing a row cancels the effects of the children inside it`() {
-        var initial = Board(3)
-        initial.rows[1].note = .init()
-        let stage = Stage(Board.feature(works, initial))
-        stage.send(.row(1, .note(.work)), .change { $0.remove(at: 1) })
-        #expect(works.note.child.endings.elements == [.cancelled])
-    }
-
-    @Test(arguments: Host.allCases)
-    func `The effects of a child inside a row are cancelled when the parent removes its part of the row`(host: Host) {
-        var initial = Board(3)
-        initial.rows[1].note = .init()
-        let stage = Stage(Board.feature(works, initial), in: host)
-        stage.send(.row(1, .note(.work)), .change { $0[1].note = nil })
+        stage.send(Self.departures[index])
         #expect(works.note.child.endings.elements == [.cancelled])
     }
 
