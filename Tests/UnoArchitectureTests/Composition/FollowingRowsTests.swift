@@ -159,10 +159,8 @@ struct FollowingRowsTests {
     func looks(host: Host) {
         let looks = Looks()
         let rows = (0..<200).map { WatchedRow(number: $0, looks: looks) }
-        let feature = Interact<[WatchedRow], WatchedAction>(initialValue: rows) { rows, action in
-            guard case .removeLast = action else { return .none }
+        let feature = Interact<[WatchedRow], WatchedAction>.changing(rows, for: \.removeLast) { rows, _ in
             rows.removeLast()
-            return .state
         }
         .forEach(\.self, action: \.row) {
             Interact<WatchedRow, Int>.changing { row, content in row.content = content }

@@ -117,12 +117,8 @@ import UnoTesting
 
     @Test(arguments: Host.allCases)
     func `The rows of a list that has come back are looked at when the first of them is addressed`(host: Host) {
-        let feature = Interact<Wall, WallAction>(initialValue: Wall()) { wall, action in
-            guard case .hang(let board) = action else { return .none }
-            wall.board = board
-            return .state
-        }
-        .ifLet(\.board, action: \.board) { Board.feature(works, Board(0)) }
+        let feature = Interact<Wall, WallAction>.changing(Wall(), for: \.hang) { wall, board in wall.board = board }
+            .ifLet(\.board, action: \.board) { Board.feature(works, Board(0)) }
         let recorder = DiagnosticsRecorder()
         let stage = recorder { Stage(feature, in: host) }
         defer { stage.hosted.finish() }
@@ -244,17 +240,13 @@ import UnoTesting
     }
 
     @Test func `A list that has gone keeps none of its rows`() async {
-        let feature = Interact<Zoo, ZooAction>(initialValue: Zoo()) { zoo, action in
-            guard case .close = action else { return .none }
-            zoo.cages = nil
-            return .state
-        }
-        .ifLet(\.cages, action: \.cages) {
-            Interact<[Cage], CageAction>(initialValue: []) { _, _ in .none }
-                .forEach(\.self, action: \.cage) {
-                    Interact<Cage, Canary>.changing(Cage()) { cage, canary in cage.canary = canary }
-                }
-        }
+        let feature = Interact<Zoo, ZooAction>.changing(Zoo(), for: \.close) { zoo, _ in zoo.cages = nil }
+            .ifLet(\.cages, action: \.cages) {
+                Interact<[Cage], CageAction>(initialValue: []) { _, _ in .none }
+                    .forEach(\.self, action: \.cage) {
+                        Interact<Cage, Canary>.changing(Cage()) { cage, canary in cage.canary = canary }
+                    }
+            }
         let runtime = Runtime(feature)
         let watch = await {
             let canary = Canary()

@@ -107,14 +107,12 @@ import UnoTesting
             for seed in Scale.firstSeed..<Scale.firstSeed + UInt64(Scale.chosen(10, least: 2)) {
                 let items = (0..<10).map { Item(id: $0) }
                 let (plainEnds, keyedEnds) = (Record<Int>(), Record<Int>())
-                let feature = Interact<Plain, Action>(initialValue: Plain(rows: items)) { state, action in
-                    guard case .change(let change) = action else { return .none }
+                let feature = Interact<Plain, Action>.changing(Plain(rows: items), for: \.change) { state, change in
                     Self.apply(change, to: &state.rows) {
                         $0.append($1)
                     } remove: {
                         $0.remove(at: $1)
                     }
-                    return .state
                 }
                 .forEach(\.rows, action: \.row) { Row(nested: nested, cancelled: plainEnds) }
                 let plain = Stage(feature)

@@ -132,11 +132,9 @@ extension RowGoneInItsStepTests {
         let executor: ControlledExecutor
 
         var body: some Interactor<Screen, ScreenAction> {
-            Interact<Screen, ScreenAction>(initialValue: .list([Line(id: 0)])) { screen, action in
-                guard case .listState(let lines) = action else { return .none }
+            Interact<Screen, ScreenAction>.changing(.list([Line(id: 0)]), for: \.listState) { screen, lines in
                 // A line that has heard a 3 closes the list.
                 screen = lines.contains { $0.echo == 3 } ? .empty : .list(lines)
-                return .state
             }
             .when(stateIs: \Case<Screen>.list, actionIs: \.list, stateAction: \.listState) { List(executor: executor) }
         }

@@ -287,11 +287,9 @@ private struct Guestbook: Interactor {
     }
 
     var body: some Interactor<State, Action> {
-        Interact<State, Action>(initialValue: State()) { state, action in
-            guard case .guest(let word) = action else { return .none }
+        Interact<State, Action>.changing(State(), for: \.guest) { state, word in
             state.heard.append(word)
             if word == "one" { state.guest = nil }
-            return .state
         }
         .ifLet(\.guest, action: \.guest) {
             Interact<[String], String>(initialValue: []) { _, word, dispatch in

@@ -36,12 +36,8 @@ struct LateReadTests {
         let child =
             initialValue.map { Interact<Int, Action.Child>(initialValue: $0) { handle(&$0, $1) } }
             ?? Interact<Int, Action.Child> { handle(&$0, $1) }
-        return Interact<Page, Action>(initialValue: Page()) { page, action in
-            guard case .show(let count) = action else { return .none }
-            page.count = count
-            return .state
-        }
-        .ifLet(\.count, action: \.child) { child }
+        return Interact<Page, Action>.changing(Page(), for: \.show) { page, count in page.count = count }
+            .ifLet(\.count, action: \.child) { child }
     }
 
     @Test("A cancelled effect reads the state with which its part started, each time anew", arguments: [nil, 100])
@@ -67,23 +63,19 @@ struct LateReadTests {
 
     @Test("A cancelled effect of a row reads the element with which the row began") func removedRow() {
         let (work, reads) = (DeafWork(), Record<Int>())
-        let rows = Interact<[Row], RowsAction>(initialValue: []) { rows, action in
-            guard case .rows(let new) = action else { return .none }
-            rows = new
-            return .state
-        }
-        .forEach(\.self, action: \.row) {
-            Interact<Row, Action.Child> { row, action in
-                guard case .work = action else {
-                    row.count += 1
-                    return .state
-                }
-                return .perform { current, _ in
-                    await work.run()
-                    reads.append(await current.current.count)
+        let rows = Interact<[Row], RowsAction>.changing([], for: \.rows) { rows, new in rows = new }
+            .forEach(\.self, action: \.row) {
+                Interact<Row, Action.Child> { row, action in
+                    guard case .work = action else {
+                        row.count += 1
+                        return .state
+                    }
+                    return .perform { current, _ in
+                        await work.run()
+                        reads.append(await current.current.count)
+                    }
                 }
             }
-        }
         let stage = Stage(rows)
         for first in [5, 7] {
             stage.send(.rows([Row(id: 1, count: first), Row(id: 2, count: 0)]))

@@ -39,12 +39,8 @@ struct AnyScopeTests {
     }
 
     @Test("A part that follows a value is let go of with the child that it belongs to") func following() {
-        let feature = Interact<Int?, Action>(initialValue: nil) { state, action in
-            guard case .set(let number) = action else { return .none }
-            state = number
-            return .state
-        }
-        .ifLet(\.self, action: \.child) { Interact<Int, Int> { _, _ in .none }.observing(Shared(3)) }
+        let feature = Interact<Int?, Action>.changing(nil, for: \.set) { state, number in state = number }
+            .ifLet(\.self, action: \.child) { Interact<Int, Int> { _, _ in .none }.observing(Shared(3)) }
         let stage = Stage(feature)
         let answers = Record<Bool>()
         for number in [nil, 1, nil, 2] {

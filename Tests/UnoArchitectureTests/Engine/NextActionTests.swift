@@ -332,11 +332,9 @@ private struct Leaving: Interactor {
     @CasePathable enum Action: Sendable { case child(String) }
 
     var body: some Interactor<State, Action> {
-        Interact<State, Action>(initialValue: State()) { state, action in
-            guard case .child(let word) = action else { return .none }
+        Interact<State, Action>.changing(State(), for: \.child) { state, word in
             state.heard.append(word)
             if word == "leave" { state.child = nil }
-            return .state
         }
         .ifLet(\.child, action: \.child) {
             Interact<Int, String> { _, word, dispatch in word == "leave" ? dispatch.next("never") : .state }

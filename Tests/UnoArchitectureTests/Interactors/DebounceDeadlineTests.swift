@@ -301,11 +301,7 @@ struct DebounceDeadlineTests {
     )
     func movedDeadline(host: Host) {
         typealias Route = ViewModelGraphTests.Route
-        let parent = Interact<Int, Route>(initialValue: 0) { state, action in
-            guard case .state(let number) = action else { return .none }
-            state = number
-            return .state
-        }
+        let parent = Interact<Int, Route>.changing(0, for: \.state) { state, number in state = number }
         let early = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { digits() }
         let late = DebounceInteractor(for: .seconds(15), clock: clock) { parent }
         let stage = Stage(Interactors.Merge(early, late), in: host)

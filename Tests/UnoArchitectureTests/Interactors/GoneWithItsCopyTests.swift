@@ -157,11 +157,9 @@ extension GoneWithItsCopyTests {
         let number: Shared<Int>
 
         var body: some Interactor<Root, Action> {
-            Interact<Root, Action>(initialValue: Root()) { state, action in
-                guard case .sessionState(let session) = action else { return .none }
+            Interact<Root, Action>.changing(Root(), for: \.sessionState) { state, session in
                 // The first session ends with the number one.
                 state.session = session.id == 0 && session.copy == 1 ? Session(id: 1) : session
-                return .state
             }
             .when(stateIs: \.session, actionIs: \.session, stateAction: \.sessionState) {
                 Interact<Session, SessionAction>(initialValue: Session()) { _, _ in .none }

@@ -207,10 +207,8 @@ struct OnChangeTests {
 
     @Test("In a part of the state that is always there, in place or with a state of its own", arguments: Host.allCases)
     func parts(host: Host) {
-        let parent = Interact<Pair, PairAction>(initialValue: Pair()) { pair, action in
-            guard case .embeddedState(let child) = action else { return .none }
+        let parent = Interact<Pair, PairAction>.changing(Pair(), for: \.embeddedState) { pair, child in
             pair.embedded = child
-            return .state
         }
         let scoped = Stage(
             Interactors.Merge(parent, Scope(state: \.scoped, action: \.scoped) { noting() }), in: host)

@@ -160,10 +160,8 @@ struct ThrottleTests {
         let clock: TestClock
 
         var body: some Interactor<State, Action> {
-            Interact<State, Action>(initialValue: State()) { state, action in
-                guard case .toggle = action else { return .none }
+            Interact<State, Action>.changing(State(), for: \.toggle) { state, _ in
                 state.child = state.child == nil ? 0 : nil
-                return .state
             }
             .ifLet(\.child, action: \.child) {
                 ThrottleInteractor(for: .seconds(1), clock: clock) {

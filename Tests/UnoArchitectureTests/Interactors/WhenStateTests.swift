@@ -217,11 +217,7 @@ struct WhenStateTests {
     /// Stores a hundred times the child's state; `rest` is merged with the handler.
     @InteractorBuilder<Int, Sums>
     static func multiplying(_ rest: some Interactor<Int, Sums>) -> some Interactor<Int, Sums> {
-        Interact<Int, Sums>(initialValue: 7) { sum, action in
-            guard case .state(let child) = action else { return .none }
-            sum = child * 100
-            return .state
-        }
+        Interact<Int, Sums>.changing(7, for: \.state) { sum, child in sum = child * 100 }
         rest
     }
 
@@ -268,11 +264,9 @@ struct WhenStateTests {
     func greeted(host: Host) {
         typealias Place = WhenLeavingTests.Place
         let seen = Record<Int>()
-        let parent = Interact<Place, WhenLeavingTests.Move>(initialValue: .outside) { place, move in
-            guard case .childState(let number) = move else { return .none }
+        let parent = Interact<Place, WhenLeavingTests.Move>.changing(.outside, for: \.childState) { place, number in
             seen.append(number)
             place = .inside(100 + number)
-            return .state
         }
         let feature = parent.when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) {
             Sum.digits()

@@ -162,12 +162,8 @@ struct DemandLawTests {
     }
 
     private func embedding(_ child: Expanding<Int>) -> some Interactor<Int, Routed> {
-        Interact<Int, Routed>(initialValue: 0) { state, action in
-            guard case .state(let proposed) = action else { return .none }
-            state = proposed
-            return .state
-        }
-        .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { child }
+        Interact<Int, Routed>.changing(0, for: \.state) { state, proposed in state = proposed }
+            .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { child }
     }
 
     @Test("Within a step, too, a transformer is asked for a state only when the earlier ones have been taken")

@@ -133,11 +133,7 @@ struct Bookcase: Sendable, Equatable {
         }
     }
 
-    static let slot = Interact<Slot, SlotAction>(initialValue: .empty) { slot, action in
-        guard case .bookState(let book) = action else { return .none }
-        slot = .book(book)
-        return .state
-    }
+    static let slot = Interact<Slot, SlotAction>.changing(.empty, for: \.bookState) { slot, book in slot = .book(book) }
 
     static func parent(_ works: Works, _ initial: Bookcase) -> Interact<Bookcase, Action> {
         Interact(initialValue: initial) { bookcase, action in

@@ -24,4 +24,18 @@ extension Interact {
             return emission
         }
     }
+
+    /// A handler that changes the state with `change` and emits, for the actions of one case; for others it does nothing.
+    static func changing<Value: Sendable>(
+        _ initialValue: DomainState, for path: CaseKeyPath<Action, Value>,
+        fileID: StaticString = #fileID, line: UInt = #line,
+        by change: @escaping @Sendable (inout DomainState, Value) -> Void
+    ) -> Interact {
+        let path = AnyCasePath<Action, Value>(path)
+        return Interact(initialValue: initialValue, fileID: fileID, line: line) { state, action in
+            guard let value = path.extract(from: action) else { return .none }
+            change(&state, value)
+            return .state
+        }
+    }
 }
