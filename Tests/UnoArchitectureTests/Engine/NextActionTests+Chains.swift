@@ -127,11 +127,7 @@ extension NextActionTests {
         }
         let runtime = Runtime(feature, executor: .on(executor), clock: clock)
         executor.settle(runtime.send(0))
-        let ended = Record<Void>()
-        executor.task {
-            await runtime.shutdown(.drain)
-            ended.append()
-        }
+        let ended = executor.end { await runtime.shutdown(.drain) }
         while handled.elements.isEmpty, executor.runNext() {}
         #expect(handled.elements == Array(0...NextAction.batchLimit))
         executor.runUntilIdle()
@@ -148,12 +144,7 @@ extension NextActionTests {
         let event = runtime.send(0)
         executor.run(atMost: 20)
         #expect(event.isUnderWay)
-        let ended = Record<Void>()
-        executor.task {
-            await runtime.shutdown(.cancel)
-            ended.append()
-        }
-        executor.runUntilIdle()
+        let ended = executor.settle(executor.end { await runtime.shutdown(.cancel) })
         #expect(ended.count == 1)
         #expect(runtime.tasks.liveCount == 0 && !event.isUnderWay)
         executor.runFreely()

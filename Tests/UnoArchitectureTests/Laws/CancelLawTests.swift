@@ -193,12 +193,7 @@ struct CancelLawTests {
             let feature = Interact<Int, Int>.changing(0) { _, _ in kept.sing() }
             states = HostedStream.states(of: feature, upstream: upstream, executor: .on(executor))
         }
-        let ended = Record<Void>()
-        executor.task {
-            for await _ in states {}
-            ended.append()
-        }
-        executor.runUntilIdle()
+        let ended = executor.settle(executor.end { for await _ in states {} })
         #expect(ended.count == 1)
         #expect(canary == nil)
         withExtendedLifetime(states) {}

@@ -51,12 +51,7 @@ struct LoudnessLawTests {
         defer { executor.runFreely() }
         let runtime = Runtime(Sum.digits(), mailbox: .dropOldest(capacity: 1), executor: .on(executor))
         let events = (1...3).map { runtime.send($0) }
-        let ended = Record<Void>()
-        executor.task {
-            for event in events { await event.finish() }
-            ended.append()
-        }
-        executor.runUntilIdle()
+        let ended = executor.settle(executor.end { for event in events { await event.finish() } })
         #expect(events.map(\.outcome) == [.rejected(.dropped), .rejected(.dropped), .accepted])
         #expect(runtime.counters == RuntimeCounters(accepted: 3, handled: 1, dropped: 2))
         #expect(ended.count == 1)

@@ -170,12 +170,7 @@ struct StatesOfAStepTests {
         let runtime = Runtime(Interactors.Merge(Sum.digits(), Sum.digits()), executor: .on(executor))
         let slow = runtime.states(.bounded(1), of: .everyState)
         executor.settle(runtime.send(1))
-        let ended = Record<Void>()
-        executor.task {
-            await runtime.shutdown(isDrained ? .drain : .cancel)
-            ended.append()
-        }
-        executor.runUntilIdle()
+        let ended = executor.settle(executor.end { await runtime.shutdown(isDrained ? .drain : .cancel) })
         #expect(take(slow).elements == (isDrained ? [0, 1, 11] : [0]))
         #expect(ended.count == 1)
         executor.runFreely()

@@ -36,11 +36,7 @@ struct TwoDispatchesAtTheEndOfADrainTests {
             let slow = runtime.states(.bounded(1))
             runtime.send(7)
             executor.runUntilIdle()  // 7 is held
-            let ended = Record<Void>()
-            executor.task {
-                await runtime.shutdown(.drain)
-                ended.append()
-            }
+            let ended = executor.end { await runtime.shutdown(.drain) }
             executor.runUntilIdle()  // the finish handles 7; its state waits for room, and with it the turn
             shared.update { $0 = 1 }
             executor.runUntilIdle()  // the change waits for the next turn

@@ -83,13 +83,7 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     /// Runs `operation` as far as it gets; the record has an entry once it has returned.
     @discardableResult
     func run(_ operation: @escaping @Sendable () async -> Void) -> Record<Void> {
-        let ended = Record<Void>()
-        executor.task {
-            await operation()
-            ended.append()
-        }
-        executor.runUntilIdle()
-        return ended
+        settle(executor.end(of: operation))
     }
 
     /// No more actions come.
