@@ -6,7 +6,20 @@ class ReferencePart {
     /// The graph owns its root scope, and a `When` its child's: no part owns the scope that it is in.
     unowned let scope: ReferenceScope
 
+    /// Whether the part keeps the scope from emitting what handlers only change.
+    private(set) var isHolding = false
+
     init(_ scope: ReferenceScope) { self.scope = scope }
+
+    final func hold() {
+        if !isHolding { scope.hold() }
+        isHolding = true
+    }
+
+    final func release() {
+        if isHolding { scope.release() }
+        isHolding = false
+    }
 
     /// The state that the part starts with; nil if it has none.
     var initial: Tree? { nil }

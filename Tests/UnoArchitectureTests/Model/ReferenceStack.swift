@@ -16,7 +16,6 @@ final class ReferenceStack: ReferencePart, ReferenceFollower {
     /// The stack that they are in.
     private var tag: Int?
     private var isStepping = false
-    private var isHolding = false
     private var request: (id: StackElementID, tag: Int?)?
 
     init(_ scope: ReferenceScope, _ parent: ReferencePart, _ child: Composition) {
@@ -149,15 +148,5 @@ final class ReferenceStack: ReferencePart, ReferenceFollower {
             if scope.state != nil { scope.emitChange() }
         }
         scope.settle()
-    }
-
-    private func hold() {
-        if !isHolding { scope.hold() }
-        isHolding = true
-    }
-
-    private func release() {
-        if isHolding { scope.release() }
-        isHolding = false
     }
 }
