@@ -38,8 +38,7 @@ struct BoundedLineTests {
 
     @Test("An effect that finds the line full is dropped; the next turn frees one place", arguments: Host.allCases)
     func dropNew(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         for number in 0..<4 { stage.send(.start(number, .waitTurn(atMost: 2, then: .dropNew))) }
         #expect(effects.started == [1, 0, 0, 0])
         stage.release(effects.works[0])
@@ -50,8 +49,7 @@ struct BoundedLineTests {
     }
 
     @Test("An effect that is cancelled while it waits frees one place in the line") func cancelledInTheLine() {
-        let effects = Effects()
-        let stage = Stage(effects)
+        let (effects, stage) = Effects.staged()
         let events = stage.settle((0..<3).map { stage.runtime.send(.start($0, .waitTurn(atMost: 2, then: .dropNew))) })
         stage.settle(events[1].cancel())
         for _ in 0..<2 { stage.send(.start(3, .waitTurn(atMost: 2, then: .dropNew))) }
@@ -99,8 +97,7 @@ struct BoundedLineTests {
         "An effect that finds the line full takes the place of the one that has waited longest",
         arguments: Host.allCases)
     func dropOldest(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         for number in 0..<4 { stage.send(.start(number, .waitTurn(atMost: 2, then: .dropOldest))) }
         for number in [0, 2, 3] { stage.release(effects.works[number]) }
         #expect(stage.last == [0, 2, 3])
@@ -140,8 +137,7 @@ struct BoundedLineTests {
     @Test("A line of no places drops every effect that would have to wait", arguments: Host.allCases, [0, -1])
     func noPlaces(host: Host, limit: Int) {
         for overflow in [EffectPolicy.LineOverflow.dropNew, .dropOldest] {
-            let effects = Effects()
-            let stage = Stage(effects, in: host)
+            let (effects, stage) = Effects.staged(in: host)
             for number in 0..<3 { stage.send(.start(number, .waitTurn(atMost: limit, then: overflow))) }
             stage.release(effects.works[0])
             stage.send(.start(3, .waitTurn(atMost: limit, then: overflow)))
@@ -151,8 +147,7 @@ struct BoundedLineTests {
 
     @Test("A line of no places lets an effect displace one that waits by another policy", arguments: Host.allCases)
     func displacedByAnotherPolicy(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(0, .waitTurn), .start(1, .waitTurn), .start(2, .waitTurn(atMost: 0, then: .dropOldest)))
         for number in [0, 2] { stage.release(effects.works[number]) }
         #expect(stage.last == [0, 2])

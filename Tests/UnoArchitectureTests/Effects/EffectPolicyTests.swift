@@ -30,6 +30,11 @@ struct EffectPolicyTests {
             }
         }
 
+        static func staged(in host: Host = .runtime) -> (Effects, Stage<[Int], Action>) {
+            let effects = Effects()
+            return (effects, Stage(effects, in: host))
+        }
+
         var started: [Int] { works.map(\.starts.count) }
         var endings: [[HeldWork.Ending]] { works.map(\.endings.elements) }
     }
@@ -50,8 +55,7 @@ struct EffectPolicyTests {
 
     @Test("runBoth runs both, and their states arrive in the order in which they end", arguments: Host.allCases)
     func runBoth(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(0, .runBoth), .start(1, .runBoth))
         #expect(effects.started == [1, 1, 0, 0])
         stage.release(effects.works[1])
@@ -60,8 +64,7 @@ struct EffectPolicyTests {
 
     @Test("cancelPrevious cancels the running one, whose state does not arrive", arguments: Host.allCases)
     func cancelPrevious(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(0, .runBoth), .start(1, .cancelPrevious))
         #expect(effects.endings == [[.cancelled], [], [], []])
         #expect(stage.release(effects.works[1]).last == [1])
@@ -69,8 +72,7 @@ struct EffectPolicyTests {
 
     @Test("cancelPrevious cancels the waiting effects, which never start", arguments: Host.allCases)
     func cancelPreviousWaiting(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(0, .runBoth), .start(1, .waitTurn), .start(2, .waitTurn), .start(3, .cancelPrevious))
         #expect(effects.started == [1, 0, 0, 1])
         #expect(stage.release(effects.works[3]).last == [3])
@@ -78,8 +80,7 @@ struct EffectPolicyTests {
 
     @Test("dropNew drops the new one while the old one runs, and only then", arguments: Host.allCases)
     func dropNew(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(0, .dropNew), .start(1, .dropNew))
         #expect(effects.started == [1, 0, 0, 0])
         stage.release(effects.works[0])
@@ -174,8 +175,7 @@ struct EffectPolicyTests {
 
     @Test("waitTurn runs one effect after the other, first come, first served", arguments: Host.allCases)
     func waitTurn(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(2, .waitTurn), .start(0, .waitTurn), .start(3, .waitTurn))
         #expect(effects.started == [0, 0, 1, 0])
         stage.release(effects.works[2])
@@ -186,8 +186,7 @@ struct EffectPolicyTests {
 
     @Test("cancel(id:) cancels the running effect and the waiting ones, which never start", arguments: Host.allCases)
     func cancelWaiting(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(0, .waitTurn), .start(1, .waitTurn), .start(2, .waitTurn), .cancel)
         #expect(effects.started == [1, 0, 0, 0])
         #expect(effects.endings[0] == [.cancelled])
