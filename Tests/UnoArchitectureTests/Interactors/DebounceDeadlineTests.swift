@@ -285,11 +285,10 @@ struct DebounceDeadlineTests {
         typealias Route = ViewModelGraphTests.Route
         let parent = Interact<Int, Route>(initialValue: 0) { _, _ in .none }
         let parts = (0..<count).map { _ in digits() }
-        let stage = Stage(
-            parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
-                Interactors.MergeMany(interactors: parts)
-            }
-        )
+        let feature = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+            Interactors.MergeMany(interactors: parts)
+        }
+        let stage = Stage(feature)
         stage.send(.child(1))
         let before = clock.looks
         stage.send(.state(1), .state(2), .state(3))

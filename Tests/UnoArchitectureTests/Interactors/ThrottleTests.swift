@@ -140,12 +140,11 @@ struct ThrottleTests {
     @Test("that gets an action of a child that has ended in the step does not begin a window for the next child")
     func childThatEndsInItsStep() {
         let clock = TestClock()
-        let stage = Stage(
-            LeavingGuest.house {
-                LeavingGuest.leaver
-                ThrottleInteractor(for: .seconds(1), clock: clock) { LeavingGuest.counter }
-            }
-        )
+        let feature = LeavingGuest.house {
+            LeavingGuest.leaver
+            ThrottleInteractor(for: .seconds(1), clock: clock) { LeavingGuest.counter }
+        }
+        let stage = Stage(feature)
         #expect(stage.send(.guest(.leave), .enter, .guest(.count)).last == .guest(LeavingGuest.Guest(count: 1)))
         stage.finish()
     }

@@ -103,11 +103,10 @@ struct WhenLeavingTests {
         let refusing = Interact<State, Screen.Action>.changing(.results(1)) { state, action in
             if case .childState = action { state = .idle(2) }
         }
-        let stage = Stage(
-            refusing.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) {
-                Screen.child(works)
-            }
-        )
+        let feature = refusing.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) {
+            Screen.child(works)
+        }
+        let stage = Stage(feature)
         stage.send(.child(.work))
         #expect(works.child.starts.count == 0)
         #expect(stage.states == [.results(1), .idle(2)])

@@ -47,15 +47,14 @@ struct WrapTests {
     @Test("of a child that has ended in the step does not get the action; nor is the closure called")
     func childThatEndsInItsStep() {
         let called = Record<Int>()
-        let stage = Stage(
-            LeavingGuest.house {
-                LeavingGuest.leaver
-                LeavingGuest.counter.wrap { step in
-                    called.append(step.state.count)
-                    step.proceed()
-                }
+        let feature = LeavingGuest.house {
+            LeavingGuest.leaver
+            LeavingGuest.counter.wrap { step in
+                called.append(step.state.count)
+                step.proceed()
             }
-        )
+        }
+        let stage = Stage(feature)
         stage.send(.guest(.leave))
         #expect(called.elements.isEmpty)
         stage.send(.enter, .guest(.count))
@@ -210,15 +209,14 @@ struct WrapTests {
     }
 
     @Test("can be given a next action by what wraps it") @MainActor func update() {
-        let model = ViewModel(
-            Sum.digits().wrap { step in
-                let before = step.state
-                step.proceed { after in
-                    guard before == 0 else { return }
-                    after.update { _, dispatch in dispatch.next(9) }
-                }
+        let feature = Sum.digits().wrap { step in
+            let before = step.state
+            step.proceed { after in
+                guard before == 0 else { return }
+                after.update { _, dispatch in dispatch.next(9) }
             }
-        )
+        }
+        let model = ViewModel(feature)
         model.sendViewEvent(1)
         #expect(model.viewState == 19)
     }

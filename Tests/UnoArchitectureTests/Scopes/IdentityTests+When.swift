@@ -60,11 +60,10 @@ extension IdentityTests {
         let refusing = Interact<Bookcase.Slot, Bookcase.SlotAction>.changing(.empty) { slot, action in
             if case .bookState(let book) = action, book.pages == [9] { slot = .book(.init(id: 5)) }
         }
-        let stage = Stage(
-            refusing.when(stateIs: \Case<Bookcase.Slot>.book, actionIs: \.book, stateAction: \.bookState) {
-                Bookcase.child(works)
-            }
-        )
+        let feature = refusing.when(stateIs: \Case<Bookcase.Slot>.book, actionIs: \.book, stateAction: \.bookState) {
+            Bookcase.child(works)
+        }
+        let stage = Stage(feature)
         stage.send(.book(.work), .book(.write(9)))
         #expect(works.child.endings.elements == [.cancelled])
         #expect(stage.send(.book(.write(1))).last == .book(.init(id: 5)))

@@ -250,10 +250,11 @@ struct ObservingStepTests {
             var reading: Reading?
         }
         let readings = Shared(IdentifiedArray([Reading(value: 1)]))
-        let stage = Stage(
-            Update<Room, Double>(initialValue: Room()) { _, value, _ in readings.update { $0[id: 1]?.value = value } }
-                .observing(element: \.id, of: readings, at: \.reading)
-        )
+        let feature = Update<Room, Double>(initialValue: Room()) { _, value, _ in
+            readings.update { $0[id: 1]?.value = value }
+        }
+        .observing(element: \.id, of: readings, at: \.reading)
+        let stage = Stage(feature)
         #expect(stage.send(.nan).last.reading?.value.isNaN == true)
         #expect(stage.send(2).last.reading?.value == 2)
     }

@@ -228,12 +228,11 @@ struct Follower: Interactor {
         let (states, continuation) = AsyncStream<Int>.makeStream()
         let terminated = Record<Void>()
         continuation.onTermination = { _ in terminated.append() }
-        let stage = Stage(
-            leavable {
-                Interactors.Merge(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, Source(states: states))
-                    .observing(number)
-            }
-        )
+        let feature = leavable {
+            Interactors.Merge(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, Source(states: states))
+                .observing(number)
+        }
+        let stage = Stage(feature)
         #expect(terminated.count == 0)
         stage.send(.enter(0))
         #expect(terminated.count == 1)
@@ -242,21 +241,20 @@ struct Follower: Interactor {
     @Test func `A change after the child has gone asks nothing of it`() {
         let looks = Record<Void>()
         let change = Slot<@Sendable () -> Void>()
-        let stage = Stage(
-            leavable {
-                Interactors.Observing(
-                    Interact<Int, Int>(initialValue: 0) { _, _ in .none }, .whole, dependsOnState: false
-                ) { _ in
-                    0
-                } version: {
-                    looks.append()
-                    return 0
-                } observe: {
-                    change.value = $0
-                    return {}
-                }
+        let feature = leavable {
+            Interactors.Observing(
+                Interact<Int, Int>(initialValue: 0) { _, _ in .none }, .whole, dependsOnState: false
+            ) { _ in
+                0
+            } version: {
+                looks.append()
+                return 0
+            } observe: {
+                change.value = $0
+                return {}
             }
-        )
+        }
+        let stage = Stage(feature)
         func looksAtChange() -> Int {
             let before = looks.count
             change.value?()
