@@ -28,17 +28,16 @@ extension EffectTimeTests {
     @Test("that is throttled and cancels finds what the same step queues", arguments: Host.allCases)
     func throttledCancellation(host: Host) {
         let (clock, begun) = (TestClock(), Record<Int>())
-        let stage = Stage(
-            Interactors.Merge(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform(id: "work") { _, _ in begun.append(1) }
-                        .throttle(id: "begin", for: .seconds(1), clock: clock)
-                },
-                Interact<Int, Int> { _, _ in
-                    .cancel(id: "work").throttle(id: "cancel", for: .seconds(1), clock: clock)
-                }
-            ),
-            in: host)
+        let feature = Interactors.Merge(
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .perform(id: "work") { _, _ in begun.append(1) }
+                    .throttle(id: "begin", for: .seconds(1), clock: clock)
+            },
+            Interact<Int, Int> { _, _ in
+                .cancel(id: "work").throttle(id: "cancel", for: .seconds(1), clock: clock)
+            }
+        )
+        let stage = Stage(feature, in: host)
         stage.send(0)
         #expect(begun.elements == [])
         #expect(stage.finish().hasEnded)

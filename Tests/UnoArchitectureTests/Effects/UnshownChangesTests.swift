@@ -161,15 +161,14 @@ import UnoTesting
         func afterOneTakenBack(host: Host) {
             let recorder = DiagnosticsRecorder()
             recorder {
-                let stage = Stage(
-                    Interactors.Merge(
-                        Self.feature,
-                        Interact<State, Action> { state, action in
-                            if case .silent = action { state.count = 0 }
-                            return .none
-                        }
-                    ),
-                    in: host)
+                let feature = Interactors.Merge(
+                    Self.feature,
+                    Interact<State, Action> { state, action in
+                        if case .silent = action { state.count = 0 }
+                        return .none
+                    }
+                )
+                let stage = Stage(feature, in: host)
                 stage.send(.silent)
                 #expect(recorder.kinds == [])
                 stage.send(.child(1))
@@ -180,20 +179,19 @@ import UnoTesting
         @Test("is none in a child that ends in the step", arguments: Host.allCases) func endingChild(host: Host) {
             let recorder = DiagnosticsRecorder()
             recorder {
-                let stage = Stage(
-                    Interactors.Merge(
-                        LeavingGuest.house {
-                            Interact(initialValue: LeavingGuest.Guest(count: 7)) { guest, _ in
-                                guest.count += 1
-                                return .none
-                            }
-                        },
-                        Interact<LeavingGuest.House, LeavingGuest.Action> { house, _ in
-                            house = .empty
-                            return .state
+                let feature = Interactors.Merge(
+                    LeavingGuest.house {
+                        Interact(initialValue: LeavingGuest.Guest(count: 7)) { guest, _ in
+                            guest.count += 1
+                            return .none
                         }
-                    ),
-                    in: host)
+                    },
+                    Interact<LeavingGuest.House, LeavingGuest.Action> { house, _ in
+                        house = .empty
+                        return .state
+                    }
+                )
+                let stage = Stage(feature, in: host)
                 #expect(stage.send(.guest(.count)).last == .empty)
             }
             #expect(recorder.kinds == [])

@@ -110,18 +110,17 @@ struct NextActionTests {
     @Test("comes before an action that a debounce holds and that has become due", arguments: Host.allCases)
     func debounce(host: Host) {
         let clock = TestClock()
-        let stage = Stage(
-            Interactors.Merge(
-                Interact<[String], String>(initialValue: []) { state, action, dispatch in
-                    state.append(action)
-                    if action == "go" { clock.advance(by: .seconds(1)) }
-                    return action == "go" ? dispatch.next("next") : .state
-                },
-                DebounceInteractor(for: .seconds(1), clock: clock) {
-                    Interact<[String], String>.changing { state, action in state.append("late \(action)") }
-                }
-            ),
-            in: host)
+        let feature = Interactors.Merge(
+            Interact<[String], String>(initialValue: []) { state, action, dispatch in
+                state.append(action)
+                if action == "go" { clock.advance(by: .seconds(1)) }
+                return action == "go" ? dispatch.next("next") : .state
+            },
+            DebounceInteractor(for: .seconds(1), clock: clock) {
+                Interact<[String], String>.changing { state, action in state.append("late \(action)") }
+            }
+        )
+        let stage = Stage(feature, in: host)
         stage.send("held")
         stage.send("go")
         // The debounce has superseded "held" by then.

@@ -154,12 +154,11 @@ struct WhenStateTests {
             return .state
         }
         let adding = Interact<Int, Screen.ChildAction>.changing(50) { count, _ in count += 1 }
-        let stage = Stage(
-            leaving.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) {
-                adding
-                adding
-            },
-            in: host)
+        let feature = leaving.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) {
+            adding
+            adding
+        }
+        let stage = Stage(feature, in: host)
         #expect(stage.send(.child(.watch), .child(.watch)).states == [.results(1), .idle(-1), .idle(51), .idle(52)])
     }
 

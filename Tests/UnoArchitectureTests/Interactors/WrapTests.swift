@@ -29,17 +29,16 @@ struct WrapTests {
 
     @Test("gets an action twice, another one, or none, within one step", arguments: Host.allCases)
     func repeated(host: Host) {
-        let stage = Stage(
-            Sum.digits().wrap { step in
-                switch step.action {
-                case 1:
-                    step.proceed()
-                    step.proceed()
-                case 2: step.proceed(with: 7)
-                default: break
-                }
-            },
-            in: host)
+        let feature = Sum.digits().wrap { step in
+            switch step.action {
+            case 1:
+                step.proceed()
+                step.proceed()
+            case 2: step.proceed(with: 7)
+            default: break
+            }
+        }
+        let stage = Stage(feature, in: host)
         #expect(stage.send(1, 2, 3).states == [0, 1, 11, 117])
         #expect(stage.finish().hasEnded)
     }
@@ -68,24 +67,23 @@ struct WrapTests {
     )
     func stateAfterTheEnd(host: Host, isChange: Bool) {
         let known = Record<Int>()
-        let stage = Stage(
-            LeavingGuest.house {
-                LeavingGuest.leaver.ifLet(\.bag, action: \.bag) {
-                    Interact<Int, Int>.changing { bag, number in bag -= number }
-                        .wrap { step in
-                            if isChange {
-                                step.update { bag, _ in
-                                    bag -= 1
-                                    return .state
-                                }
-                            } else {
-                                step.proceed()
+        let feature = LeavingGuest.house {
+            LeavingGuest.leaver.ifLet(\.bag, action: \.bag) {
+                Interact<Int, Int>.changing { bag, number in bag -= number }
+                    .wrap { step in
+                        if isChange {
+                            step.update { bag, _ in
+                                bag -= 1
+                                return .state
                             }
-                            known.append(step.state)
+                        } else {
+                            step.proceed()
                         }
-                }
-            },
-            in: host)
+                        known.append(step.state)
+                    }
+            }
+        }
+        let stage = Stage(feature, in: host)
         stage.send(.guest(.bag(1)))
         #expect(known.elements == [1])
         #expect(stage.last == .empty)
@@ -108,21 +106,20 @@ struct WrapTests {
         arguments: Host.allCases)
     func transformer(host: Host) {
         let (heard, log) = (Record<Int>(), Record<String>())
-        let stage = Stage(
-            Interactors.Merge(
-                Sum.digits(),
-                Transformer(heard: heard).wrap { step in
-                    step.proceed { after in
-                        log.append("\(after.action): \(after.state)")
-                        after.update { state, _ in
-                            state += 100
-                            return .state
-                        }
+        let feature = Interactors.Merge(
+            Sum.digits(),
+            Transformer(heard: heard).wrap { step in
+                step.proceed { after in
+                    log.append("\(after.action): \(after.state)")
+                    after.update { state, _ in
+                        state += 100
+                        return .state
                     }
-                    step.proceed(with: 5)
                 }
-            ),
-            in: host)
+                step.proceed(with: 5)
+            }
+        )
+        let stage = Stage(feature, in: host)
         stage.send(1, 2)
         #expect(heard.elements == [1, 5, 2, 5])
         #expect(log.elements == ["1: 1", "2: 2"])
@@ -160,22 +157,21 @@ struct WrapTests {
 
     @Test("whose last part is a transformer handles an action whole before it is repeated", arguments: Host.allCases)
     func repeatedBehindTransformer(host: Host) {
-        let stage = Stage(
+        let feature = Interactors.Merge(
+            Sum.digits(),
             Interactors.Merge(
-                Sum.digits(),
-                Interactors.Merge(
-                    Interact { sum, digit in
-                        sum = sum * 10 + digit
-                        return .state
-                    },
-                    Transformer(heard: Record())
-                )
-                .wrap { step in
-                    step.proceed()
-                    step.proceed(with: 5)
-                }
-            ),
-            in: host)
+                Interact { sum, digit in
+                    sum = sum * 10 + digit
+                    return .state
+                },
+                Transformer(heard: Record())
+            )
+            .wrap { step in
+                step.proceed()
+                step.proceed(with: 5)
+            }
+        )
+        let stage = Stage(feature, in: host)
         stage.send(1)
         // The sum, the wrapped sum, the transformer; then these two again.
         #expect(stage.states == [0, 1, 11, 1, 15, 5])
