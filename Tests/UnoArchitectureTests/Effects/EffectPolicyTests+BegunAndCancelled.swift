@@ -33,9 +33,7 @@ extension EffectPolicyTests {
             (
                 "when",
                 leaving.when(
-                    stateIs: \Case<Tree>.optional,
-                    actionIs: \.optional,
-                    stateAction: \.optionalState,
+                    stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState,
                     childActions: .forwarded
                 ) { starting }.eraseToAnyInteractor()
             ),

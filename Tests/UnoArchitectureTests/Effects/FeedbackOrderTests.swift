@@ -30,8 +30,7 @@ struct FeedbackOrderTests {
             guard action == "go" else { return .state }
             return .concatenate([
                 .perform { _, _ in for next in ["a", "b"] { await dispatch(next) } },
-                .perform { _, send in await send { $0.append("next") } },
-                .perform { _, _ in await dispatch("c") },
+                .perform { _, send in await send { $0.append("next") } }, .perform { _, _ in await dispatch("c") },
                 .state, .state,
             ])
         }

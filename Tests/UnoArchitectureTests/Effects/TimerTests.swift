@@ -10,9 +10,7 @@ struct TimerTests {
 
     /// Reads ticks on a controlled executor, as long as `work` lets it.
     private func ticks(
-        of clock: some Clock<Duration>,
-        every interval: Duration = .seconds(1),
-        on executor: ControlledExecutor,
+        of clock: some Clock<Duration>, every interval: Duration = .seconds(1), on executor: ControlledExecutor,
         _ work: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> (Record<Int>, Task<Void, Never>) {
         let record = Record<Int>()
