@@ -65,10 +65,7 @@ struct StallTests {
         let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics {
             Runtime(
-                Sum.digits(),
-                executor: .on(executor),
-                clock: clock,
-                limits: RuntimeLimits(stall: .seconds(10)),
+                Sum.digits(), executor: .on(executor), clock: clock, limits: RuntimeLimits(stall: .seconds(10)),
                 observer: Listener(stalls: stalls))
         }
         let patient = runtime.states(.bounded(1))
