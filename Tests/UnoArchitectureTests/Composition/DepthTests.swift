@@ -167,11 +167,8 @@ struct DepthTests {
         let states = await host.states(
             of: Cabinet().starting(with: start),
             [
-                shelf(1, shelf(2, .count)),
-                shelf(1, shelf(2, .rename(7))),
-                shelf(1, .rename(9)),
-                shelf(9, shelf(7, .count)),
-                shelf(9, .drawer(.element(id: 3, action: .count))),
+                shelf(1, shelf(2, .count)), shelf(1, shelf(2, .rename(7))), shelf(1, .rename(9)),
+                shelf(9, shelf(7, .count)), shelf(9, .drawer(.element(id: 3, action: .count))),
             ]
         )
         let last = states.last

@@ -73,10 +73,8 @@ struct FollowingRowsTests {
         let states = await host.states(
             of: feature,
             [
-                .change { $0.rows = [Row(id: 1), Row(id: 2)] },
-                .change { $0.rows[1].value = 5 },
-                .change { $0.rows.append(Row(id: 3)) },
-                .change { $0.rows[2].value = 7 },
+                .change { $0.rows = [Row(id: 1), Row(id: 2)] }, .change { $0.rows[1].value = 5 },
+                .change { $0.rows.append(Row(id: 3)) }, .change { $0.rows[2].value = 7 },
                 .row(.element(id: 2, action: 6)),
             ]
         )

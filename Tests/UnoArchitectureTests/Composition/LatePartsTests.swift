@@ -152,8 +152,7 @@ struct LatePartsTests {
         _ = await host.states(
             of: table(part),
             [
-                .change { $0.rows = [Row(id: 1), Row(id: 2)] },
-                .change { $0.rows[1].part = 5 },
+                .change { $0.rows = [Row(id: 1), Row(id: 2)] }, .change { $0.rows[1].part = 5 },
                 .change { $0.rows[1].part = 6 },
             ]
         )
