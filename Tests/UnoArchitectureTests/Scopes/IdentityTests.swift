@@ -217,10 +217,8 @@ struct IdentityTests {
         let states = await host.states(
             of: place.feature(works, child: child.starting(with: .init(id: 0))),
             [
-                .put(.init(id: 1, edition: 1)),
-                .put(.init(id: 1, edition: 1, greeting: 1)),
-                .put(.init(id: 2, edition: 2, greeting: 2)),
-                place.action(.write(9)),
+                .put(.init(id: 1, edition: 1)), .put(.init(id: 1, edition: 1, greeting: 1)),
+                .put(.init(id: 2, edition: 2, greeting: 2)), place.action(.write(9)),
             ]
         )
         let greetings = states.map { place.book(in: $0)?.greeting }
