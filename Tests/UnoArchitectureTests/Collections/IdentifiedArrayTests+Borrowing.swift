@@ -7,13 +7,8 @@ extension IdentifiedArrayTests {
 
     static var removals: [Removal] {
         [
-            { $0.remove(at: 0) },
-            { $0.remove(id: 1) },
-            { $0[id: 1] = nil },
-            { $0[id: 1]?.id = 9 },
-            { $0[0].id = 9 },
-            { $0.removeAll { $0.title == "first" } },
-            { $0.remove(atOffsets: [0]) },
+            { $0.remove(at: 0) }, { $0.remove(id: 1) }, { $0[id: 1] = nil }, { $0[id: 1]?.id = 9 },
+            { $0[0].id = 9 }, { $0.removeAll { $0.title == "first" } }, { $0.remove(atOffsets: [0]) },
         ]
     }
 

@@ -307,13 +307,8 @@ import UnoTesting
         let states = await host.states(
             of: Self.list(20),
             [
-                row(3, "a"),
-                .change { $0.move(from: 3, to: 17) },
-                row(3, "b"),
-                .change { $0[id: 3]?.title += "c" },
-                row(3, "d"),
-                .change { $0.remove(id: 4) },
-                row(19, "e"),
+                row(3, "a"), .change { $0.move(from: 3, to: 17) }, row(3, "b"), .change { $0[id: 3]?.title += "c" },
+                row(3, "d"), .change { $0.remove(id: 4) }, row(19, "e"),
             ]
         )
         #expect(states.last?.rows[id: 3]?.title == "abcd")
