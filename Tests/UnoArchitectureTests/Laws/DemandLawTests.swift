@@ -29,8 +29,7 @@ struct DemandLawTests {
         Row("Interact with dispatch", Sum.dispatching()),
         Row("Merge", Interactors.Merge(Sum.constant(0), Sum.constant(0)), perAction: 2),
         Row(
-            "MergeMany",
-            Interactors.MergeMany(interactors: [Sum.constant(0), Sum.constant(0), Sum.constant(0)]),
+            "MergeMany", Interactors.MergeMany(interactors: [Sum.constant(0), Sum.constant(0), Sum.constant(0)]),
             perAction: 3
         ),
         Row("CollectInteractors", Interactors.CollectInteractors { Sum.constant(0) }),

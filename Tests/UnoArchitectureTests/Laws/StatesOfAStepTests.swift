@@ -274,9 +274,7 @@ struct StatesOfAStepTests {
     @MainActor
     func viewModel(feature: Feature) async {
         let model = ViewModel(
-            initialValue: [Pair](),
-            feature.interactor,
-            BuildViewState { pair, shown in shown.append(pair) },
+            initialValue: [Pair](), feature.interactor, BuildViewState { pair, shown in shown.append(pair) },
             instances: .many)
         for number in 1...3 { model.sendViewEvent(number) }
         await model.finish()

@@ -42,11 +42,8 @@ enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
         of interactor: some Interactor<State, Action>, _ actions: [Action]
     ) async -> [State] {
         let model = ViewModel(
-            initialValue: [State](),
-            interactor,
-            BuildViewState { state, shown in shown.append(state) },
-            clock: TestClock(),
-            instances: .many)
+            initialValue: [State](), interactor, BuildViewState { state, shown in shown.append(state) },
+            clock: TestClock(), instances: .many)
         for action in actions { model.sendViewEvent(action) }
         await model.finish()
         return model.viewState

@@ -52,10 +52,8 @@ struct LawMachineAround: StateMachine {
 
     var body: some Interactor<Int, Action> {
         NestedStateMachine(
-            state: \Int.self,
-            toChildAction: { (action: Action) -> Action? in action },
-            fromChildAction: { (action: Action) -> Action? in action },
-            child: child)
+            state: \Int.self, toChildAction: { (action: Action) -> Action? in action },
+            fromChildAction: { (action: Action) -> Action? in action }, child: child)
         transitions
     }
 

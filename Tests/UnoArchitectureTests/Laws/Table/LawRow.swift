@@ -17,8 +17,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
     let make: @Sendable (_ leaf: LawLeaf, _ executor: RuntimeExecutor) -> Part
 
     init(
-        _ name: String,
-        action: @escaping @Sendable (Int) -> LawAction = { .act($0) },
+        _ name: String, action: @escaping @Sendable (Int) -> LawAction = { .act($0) },
         _ make: @escaping @Sendable (_ leaf: LawLeaf, _ executor: RuntimeExecutor) -> Part
     ) {
         testDescription = name
@@ -91,9 +90,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
         LawRow("the body of a nested machine") { leaf in
             Interactors.Merge(
                 NestedStateMachine(
-                    state: \Int.self,
-                    toChildAction: { LawAction.map($0) },
-                    fromChildAction: { $0.lawAction },
+                    state: \Int.self, toChildAction: { LawAction.map($0) }, fromChildAction: { $0.lawAction },
                     child: LawMachine(leaf: leaf)
                 ),
                 storing)
@@ -101,9 +98,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
         LawRow("the body of a machine nested twice") { leaf in
             Interactors.Merge(
                 NestedStateMachine(
-                    state: \Int.self,
-                    toChildAction: { LawAction.map($0) },
-                    fromChildAction: { $0.lawAction },
+                    state: \Int.self, toChildAction: { LawAction.map($0) }, fromChildAction: { $0.lawAction },
                     child: LawMachineAround(child: LawMachine(leaf: leaf))
                 ),
                 storing)
@@ -111,9 +106,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
         LawRow("the body of a machine in an optional") { leaf in
             Interactors.Merge(
                 NestedStateMachine(
-                    state: \Int.wrapped,
-                    toChildAction: { LawAction.map($0) },
-                    fromChildAction: { $0.lawAction },
+                    state: \Int.wrapped, toChildAction: { LawAction.map($0) }, fromChildAction: { $0.lawAction },
                     child: LawMachine(leaf: leaf)
                 ),
                 storing)
@@ -122,8 +115,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
             storing.when(stateIs: \.self, actionIs: \.act, stateAction: \.state) {
                 Interactors.Merge(
                     NestedStateMachine(
-                        state: \Int.self,
-                        toChildAction: { (number: Int) in .input(number) },
+                        state: \Int.self, toChildAction: { (number: Int) in .input(number) },
                         fromChildAction: { if case .input(let number) = $0 { number } else { nil } },
                         child: LawMachine(leaf: leaf)
                     ),
@@ -134,8 +126,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
         LawRow("the body of a machine in a row", action: forTheRow) { leaf, _ in
             storing.forEach(\.rows, action: \.row) {
                 NestedStateMachine(
-                    state: \NumberRow.number,
-                    toChildAction: { (number: Int) in .input(number) },
+                    state: \NumberRow.number, toChildAction: { (number: Int) in .input(number) },
                     fromChildAction: { if case .input(let number) = $0 { number } else { nil } },
                     child: LawMachine(leaf: leaf))
             }.eraseToAnyInteractor()
