@@ -63,9 +63,7 @@ extension Composition {
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
         case .when(let parent, .optional, let childActions, .never, let child):
             return parent.interactor(in: surroundings).when(
-                stateIs: \Case<Tree>.optional,
-                actionIs: \.optional,
-                stateAction: \.optionalState,
+                stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState,
                 childActions: childActions
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
         case .when(let parent, .fixed, let childActions, .byKind, let child):
@@ -74,10 +72,7 @@ extension Composition {
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
         case .when(let parent, .optional, let childActions, .byKind, let child):
             return parent.interactor(in: surroundings).when(
-                stateIs: \Case<Tree>.optional,
-                actionIs: \.optional,
-                stateAction: \.optionalState,
-                id: \.kind,
+                stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState, id: \.kind,
                 childActions: childActions
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
         case .attached(let parent, .never, let child):

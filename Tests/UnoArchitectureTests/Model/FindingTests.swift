@@ -33,10 +33,7 @@ struct FindingTests {
             Finding(
                 "a pushed element that starts a transformer, in a child whose parent hears of each state",
                 .when(
-                    .merge(handler(9, .enter(6), storing: .leaves), handler(9)),
-                    .optional,
-                    .forwarded,
-                    .never,
+                    .merge(handler(9, .enter(6), storing: .leaves), handler(9)), .optional, .forwarded, .never,
                     .stacked(handler(2), .stacked(handler(7), .transformer(Transformation(factor: 5, pulls: false))))
                 ),
                 [

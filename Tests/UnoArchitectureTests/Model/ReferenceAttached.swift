@@ -31,21 +31,15 @@ final class ReferenceAttached: ReferencePart, ReferenceFollower {
 
     /// A child of what is presented, which its owner follows.
     init(
-        _ scope: ReferenceScope,
-        at part: Tree.Part,
-        _ child: Composition,
-        embed: @escaping (Act) -> ScreenAct,
+        _ scope: ReferenceScope, at part: Tree.Part, _ child: Composition, embed: @escaping (Act) -> ScreenAct,
         dismissal: @escaping () -> Void
     ) {
         (parent, telling) = (ReferencePart(scope), .never)
         self.part = part
         super.init(scope)
         childScope = ReferenceScope(
-            scope.graph,
-            viewing: scope,
-            at: part,
-            embed: { [whole = scope.embed] in whole(.screen(.presented(embed($0)))) },
-            dismissal: dismissal)
+            scope.graph, viewing: scope, at: part,
+            embed: { [whole = scope.embed] in whole(.screen(.presented(embed($0)))) }, dismissal: dismissal)
         self.child = child.reference(in: childScope)
     }
 

@@ -302,11 +302,8 @@ final class ReferenceScope {
     private let bringUpToDate: () -> Void
 
     init(
-        _ graph: ReferenceGraph,
-        within outer: ReferenceScope? = nil,
-        embed: @escaping (Act) -> Act = { $0 },
-        emitted: @escaping (Tree) -> Void,
-        refresh: @escaping () -> Void = {}
+        _ graph: ReferenceGraph, within outer: ReferenceScope? = nil, embed: @escaping (Act) -> Act = { $0 },
+        emitted: @escaping (Tree) -> Void, refresh: @escaping () -> Void = {}
     ) {
         self.graph = graph
         self.whole = nil
@@ -318,10 +315,7 @@ final class ReferenceScope {
     }
 
     init(
-        _ graph: ReferenceGraph,
-        viewing whole: ReferenceScope,
-        at part: Tree.Part,
-        embed: @escaping (Act) -> Act,
+        _ graph: ReferenceGraph, viewing whole: ReferenceScope, at part: Tree.Part, embed: @escaping (Act) -> Act,
         dismissal: (() -> Void)? = nil
     ) {
         self.graph = graph

@@ -171,12 +171,8 @@ final class ReferenceWhen: ReferencePart, ReferenceFollower {
     private var kind: Int?
 
     init(
-        _ scope: ReferenceScope,
-        _ parent: ReferencePart,
-        _ slot: Tree.Slot,
-        _ childActions: ChildActions,
-        _ telling: Telling,
-        _ child: Composition
+        _ scope: ReferenceScope, _ parent: ReferencePart, _ slot: Tree.Slot, _ childActions: ChildActions,
+        _ telling: Telling, _ child: Composition
     ) {
         self.parent = parent
         self.slot = slot

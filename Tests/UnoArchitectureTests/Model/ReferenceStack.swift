@@ -110,9 +110,7 @@ final class ReferenceStack: ReferencePart, ReferenceFollower {
         if let row = rows.first(where: { $0.id == id }) { return row }
         guard ids.contains(id) else { return nil }
         let rowScope = ReferenceScope(
-            scope.graph,
-            viewing: scope,
-            at: .element(id),
+            scope.graph, viewing: scope, at: .element(id),
             embed: { [embed = scope.embed] in embed(.stack(.element(id: id, action: $0))) },
             dismissal: { [unowned self] in ask(id) }
         )
