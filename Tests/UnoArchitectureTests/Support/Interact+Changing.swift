@@ -15,8 +15,7 @@ extension Interact {
 
     /// The same for the state that another part brings.
     static func changing(
-        emitting emission: Emission<DomainState> = .state,
-        fileID: StaticString = #fileID, line: UInt = #line,
+        emitting emission: Emission<DomainState> = .state, fileID: StaticString = #fileID, line: UInt = #line,
         by change: @escaping @Sendable (inout DomainState, Action) -> Void
     ) -> Interact {
         Interact(fileID: fileID, line: line) { state, action in

@@ -11,16 +11,12 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     let clock = TestClock()
 
     init(
-        _ interactor: some Interactor<State, Action>,
-        in host: Host = .runtime,
-        seed: UInt64? = nil,
+        _ interactor: some Interactor<State, Action>, in host: Host = .runtime, seed: UInt64? = nil,
         watching selection: StateSelection = .everyState
     ) { self.init(interactor, in: host, on: ControlledExecutor(seed: seed), watching: selection) }
 
     init(
-        _ interactor: some Interactor<State, Action>,
-        in host: Host,
-        on executor: ControlledExecutor,
+        _ interactor: some Interactor<State, Action>, in host: Host, on executor: ControlledExecutor,
         watching selection: StateSelection = .everyState
     ) {
         self.executor = executor
