@@ -160,9 +160,7 @@ struct DepthTests {
 
     @Test("A row that renames itself while it is held is found under its new id", arguments: LawHost.allCases)
     func rename(host: LawHost) async {
-        func shelf(_ id: Int, _ action: ShelfAction) -> ShelfAction {
-            .shelf(.element(id: id, action: action))
-        }
+        func shelf(_ id: Int, _ action: ShelfAction) -> ShelfAction { .shelf(.element(id: id, action: action)) }
         let start = Shelf(id: 0, shelves: [Shelf(id: 1, shelves: [Shelf(id: 2)], drawers: [Shelf(id: 3)])])
         let states = await host.states(
             of: Cabinet().starting(with: start),

@@ -160,9 +160,7 @@ struct LatePartsTests {
     }
 
     struct Transformer: Interactor {
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            upstream.map { $0 }.eraseToStream()
-        }
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> { upstream.map { $0 }.eraseToStream() }
     }
 
     @Test("The transformer of a late part is forgotten with its row") func forgotten() async {

@@ -33,9 +33,7 @@ extension EffectTimeTests {
                 .perform(id: "work") { _, _ in begun.append(1) }
                     .throttle(id: "begin", for: .seconds(1), clock: clock)
             },
-            Interact<Int, Int> { _, _ in
-                .cancel(id: "work").throttle(id: "cancel", for: .seconds(1), clock: clock)
-            }
+            Interact<Int, Int> { _, _ in .cancel(id: "work").throttle(id: "cancel", for: .seconds(1), clock: clock) }
         )
         let stage = Stage(feature, in: host)
         stage.send(0)

@@ -151,9 +151,7 @@ struct EffectTimeTests {
         let clock = TestClock()
         let works = (0..<2).map { _ in HeldWork() }
         let feature = Interact<Int, Int>(initialValue: 0) { _, index in
-            guard index == 0 else {
-                return .perform(id: "typed", policy: .waitTurn) { _, _ in await works[1].run() }
-            }
+            guard index == 0 else { return .perform(id: "typed", policy: .waitTurn) { _, _ in await works[1].run() } }
             let work = policy.map { policy in
                 Emission<Int>.perform(id: "typed", policy: policy) { _, _ in await works[0].run() }
             }
@@ -308,8 +306,7 @@ struct EffectTimeTests {
             let feature = Interact<[Int], Int>(initialValue: []) { numbers, action, dispatch in
                 numbers.append(action)
                 guard action < 10 else { return .state }
-                return dispatch.next(action + 10)
-                    .throttle(id: "x", for: duration, latest: latest, clock: TestClock())
+                return dispatch.next(action + 10).throttle(id: "x", for: duration, latest: latest, clock: TestClock())
             }
             let stage = Stage(feature)
             // In a burst: no window has time to end.

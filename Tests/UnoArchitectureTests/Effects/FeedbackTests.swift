@@ -237,9 +237,7 @@ struct FeedbackTests {
             return .perform { _, _ in
                 let executor = executor.elements[0]
                 await Task(executorPreference: executor) { outcomes.append(await dispatch("unstructured")) }.value
-                await Task.detached(executorPreference: executor) {
-                    outcomes.append(await dispatch("detached"))
-                }.value
+                await Task.detached(executorPreference: executor) { outcomes.append(await dispatch("detached")) }.value
                 await work.run()
             }
         }

@@ -199,9 +199,7 @@ struct TaskTableTests {
         defer { executor.runFreely() }
         let (tasks, results) = (GraphTasks(executor: executor), Record<String?>())
         tasks.start { await work.run() }
-        executor.task {
-            results.append(await tasks.joined(within: .seconds(1), on: GraphClock(clock)) { "cut" })
-        }
+        executor.task { results.append(await tasks.joined(within: .seconds(1), on: GraphClock(clock)) { "cut" }) }
         executor.runUntilIdle()
         #expect(results.elements.isEmpty && clock.sleeperCount == 1)
         executor.settle(work.release())

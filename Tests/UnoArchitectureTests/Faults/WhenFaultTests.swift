@@ -12,9 +12,7 @@ struct WhenFaultTests {
         WhenRoutingTests.parent.when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { child }
     }
 
-    private static func held() -> HeldTransformer<Int> {
-        HeldTransformer(work: HeldWork(), begun: Record()) { $0 }
-    }
+    private static func held() -> HeldTransformer<Int> { HeldTransformer(work: HeldWork(), begun: Record()) { $0 } }
 
     @Test("AsyncChannel erased into an unbounded buffer, so 10,000 sends complete with no consumer", .tags(.demand))
     func unboundedBuffer() {

@@ -257,9 +257,7 @@ struct DebounceDeadlineTests {
             withObservationTracking {
                 _ = model.viewState
             } onChange: {
-                MainActor.assumeIsolated {
-                    for _ in 0..<2 { outcomes.append(model.sendViewEvent(3).outcome) }
-                }
+                MainActor.assumeIsolated { for _ in 0..<2 { outcomes.append(model.sendViewEvent(3).outcome) } }
             }
             model.sendViewEvent(4)
         }

@@ -157,9 +157,7 @@ struct DebouncedIterationTests {
     @Test("keeps an element until the finish where the interval is longer than a clock can sleep")
     func endlessInterval() async {
         let values = AsyncChannel<Int>()
-        let consumer = Task {
-            await values.debounce(for: .seconds(Int64.max)).reduce(into: []) { $0.append($1) }
-        }
+        let consumer = Task { await values.debounce(for: .seconds(Int64.max)).reduce(into: []) { $0.append($1) } }
         for value in 1...3 { await values.send(value) }
         values.finish()
         #expect(await consumer.value == [3])

@@ -134,9 +134,7 @@ struct FinishLawTests {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let (upstream, source) = AsyncStream<Int>.makeStream()
-        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
-            .observe { _, send in await send { $0 = 7 } }
-        }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .observe { _, send in await send { $0 = 7 } } }
         let states = HostedStream.states(of: feature, upstream: upstream, executor: .on(executor))
         let seen = Record<Int>()
         let pull: () -> Void = {

@@ -164,8 +164,7 @@ extension Work {
     fileprivate func timer(on clock: TestClock, _ dispatch: Dispatcher<Act>) -> Emission<Tree> {
         let interval = Duration.milliseconds(interval ?? 0)
         switch stages[0][0] {
-        case .mix(let digit):
-            return .timer(every: interval, clock: clock, id: id, policy: policy) { $0.mix(digit) }
+        case .mix(let digit): return .timer(every: interval, clock: clock, id: id, policy: policy) { $0.mix(digit) }
         case .dispatch(let act):
             return dispatch.timer(every: interval, clock: clock, id: id, policy: policy) { _ in act }
         case .dismiss: fatalError("A timer does not dismiss")

@@ -100,8 +100,7 @@ extension Composition {
                 + ([.empty] + detail.smaller).map { .presented(parent, detail: $0, note: note) }
                 + ([.empty] + note.smaller).map { .presented(parent, detail: detail, note: $0) }
         case .stacked(let parent, let child): Self.smaller(parent, child) { .stacked($0, $1) }
-        case .attached(let parent, let telling, let child):
-            Self.smaller(parent, child) { .attached($0, telling, $1) }
+        case .attached(let parent, let telling, let child): Self.smaller(parent, child) { .attached($0, telling, $1) }
         }
     }
 

@@ -83,8 +83,6 @@ struct Board: Sendable, Equatable {
     }
 
     static func feature(_ works: Works, _ initial: Board) -> AnyInteractor<Board, Action> {
-        parent(works, initial)
-            .forEach(\.rows, action: \.row) { RowFeature(works: works) }
-            .eraseToAnyInteractor()
+        parent(works, initial).forEach(\.rows, action: \.row) { RowFeature(works: works) }.eraseToAnyInteractor()
     }
 }

@@ -37,9 +37,7 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// Sends `actions` in bursts of 1 to 200, determined by `seed`; within a burst nothing runs between two actions.
-    func send(_ actions: [Action], inBurstsBy seed: UInt64) {
-        inBursts(actions, by: seed) { hosted.send($0) }
-    }
+    func send(_ actions: [Action], inBurstsBy seed: UInt64) { inBursts(actions, by: seed) { hosted.send($0) } }
 
     /// Sends as `send(_:inBurstsBy:)` does, and returns the events. Only in the runtime.
     func events(of actions: [Action], inBurstsBy seed: UInt64) -> [EventTask] {
@@ -78,9 +76,7 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
 
     /// Runs `operation` as far as it gets; the record has an entry once it has returned.
     @discardableResult
-    func run(_ operation: @escaping @Sendable () async -> Void) -> Record<Void> {
-        settle(executor.end(of: operation))
-    }
+    func run(_ operation: @escaping @Sendable () async -> Void) -> Record<Void> { settle(executor.end(of: operation)) }
 
     /// No more actions come.
     @discardableResult

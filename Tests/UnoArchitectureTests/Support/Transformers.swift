@@ -93,9 +93,7 @@ struct HeldTransformer<Action: Sendable>: Interactor {
 struct SelfReferringTransformer: Interactor {
     var body: some Interactor<Int, Int> { self }
 
-    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-        upstream.map { $0 + 100 }.eraseToStream()
-    }
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> { upstream.map { $0 + 100 }.eraseToStream() }
 }
 
 /// Multiplies by ten when the test releases it.

@@ -14,10 +14,7 @@ struct DecisionTableTests {
             state.append(number)
             switch number {
             // The task inside is not cancelled with the effect.
-            case 0:
-                return .perform(id: "x", policy: .dropNew) { _, _ in
-                    await Task { for await _ in gate {} }.value
-                }
+            case 0: return .perform(id: "x", policy: .dropNew) { _, _ in await Task { for await _ in gate {} }.value }
             default:
                 return .merge([
                     .cancel(id: "x"),

@@ -146,9 +146,7 @@ struct LawTableTests {
 
     @Test("Law 8: concurrent effects lose no update", .tags(.noLostUpdate), arguments: LawRow.table, LawHost.allCases)
     func noLostUpdate(row: LawRow, host: LawHost) async {
-        let leaf = LawLeaf { _, _, _ in
-            .merge((0..<40).map { _ in .perform { _, send in await send { $0 += 1 } } })
-        }
+        let leaf = LawLeaf { _, _, _ in .merge((0..<40).map { _ in .perform { _, send in await send { $0 += 1 } } }) }
         #expect(await states(row, host, leaf, [1]) == [0, 0] + Array(1...40))
     }
 

@@ -29,8 +29,7 @@ private struct Readers: Interactor {
             return .none
         }
         .forEach(\.self, action: \.row) {
-            Interact<Row, RowAction>.changing { row, _ in row.read.append(row.copy) }
-                .observing(number, at: \.copy)
+            Interact<Row, RowAction>.changing { row, _ in row.read.append(row.copy) }.observing(number, at: \.copy)
         }
     }
 }

@@ -106,9 +106,7 @@ struct Follower: Interactor {
         let runtimes = (0..<2).map { _ in Runtime(Follower(number: number), mailbox: .suspend(capacity: 16)) }
         let logs = runtimes.map { AsyncStreamRecorder(recording: $0.states(.unbounded)) }
         await withTaskGroup(of: Void.self) { group in
-            for runtime in runtimes {
-                group.addTask { for _ in 0..<count { await runtime.deliver(.increment) } }
-            }
+            for runtime in runtimes { group.addTask { for _ in 0..<count { await runtime.deliver(.increment) } } }
         }
         let last = 5 + 2 * count
         for (runtime, log) in zip(runtimes, logs) {

@@ -249,9 +249,7 @@ final class TestStorage: SharedStorage {
     @Test func `A delay of more than a century counts as a century`() async throws {
         let storage = TestStorage()
         let endless = Duration(attoseconds: .max)
-        let count = recorder {
-            Shared(0, storage: storage, delay: .after(endless, atMost: endless), clock: clock)
-        }
+        let count = recorder { Shared(0, storage: storage, delay: .after(endless, atMost: endless), clock: clock) }
         clock.advance(by: .seconds(1))
         for number in 1...2 { count.update { $0 = number } }
         await clock.waitForSleepers(1)
