@@ -4,6 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 @Suite(.timeLimit(.hang)) struct ForEachTests {
+    let recorder = DiagnosticsRecorder()
     let works = Board.Works()
 
     func board(_ count: Int) -> AnyInteractor<Board, Board.Action> { Board.feature(works, Board(count)) }
@@ -78,7 +79,6 @@ import UnoTesting
     }
 
     @Test(arguments: Host.allCases) func `An action for a missing row is reported with the id`(host: Host) async {
-        let recorder = DiagnosticsRecorder()
         let states = await recorder.during {
             await host.states(of: board(2), [.row(7, .mark(1)), .change { $0.removeLast() }, .row(1, .mark(1))])
         }
@@ -95,7 +95,6 @@ import UnoTesting
     }
 
     @Test func `Rows that share an id are reported, and actions go to the first of them`() async {
-        let recorder = DiagnosticsRecorder()
         var twins = Board(2)
         twins.rows.append(.init(id: 1))
         let states = await recorder.during {
@@ -119,7 +118,6 @@ import UnoTesting
     func `The rows of a list that has come back are looked at when the first of them is addressed`(host: Host) {
         let feature = Interact<Wall, WallAction>.changing(Wall(), for: \.hang) { wall, board in wall.board = board }
             .ifLet(\.board, action: \.board) { Board.feature(works, Board(0)) }
-        let recorder = DiagnosticsRecorder()
         let stage = recorder { Stage(feature, in: host) }
         defer { stage.hosted.finish() }
         var twins = Board(2)
@@ -325,7 +323,6 @@ import UnoTesting
         let feature = parent.forEach(\.self, action: \.row) {
             Scope(state: \.greeting) { PullingGreeter(greeting: 7) }
         }
-        let recorder = DiagnosticsRecorder()
         let stage = recorder { Stage(feature, in: host) }
         defer { stage.hosted.finish() }
         #expect(stage.send(.append(.nan), .append(2), .append(3)).last.map(\.greeting) == [7, 0, 7, 7])

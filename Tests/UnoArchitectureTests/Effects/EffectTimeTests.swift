@@ -6,6 +6,8 @@ import UnoTesting
 /// Emissions that are debounced or throttled by an id.
 @Suite("An emission in time", .timeLimit(.hang))
 struct EffectTimeTests {
+    let clock = TestClock()
+
     struct Search: Interactor {
         struct State: Sendable, Equatable {
             var text = ""
@@ -48,7 +50,6 @@ struct EffectTimeTests {
         "that is debounced does not begin when another, or a cancellation, has come before its turn",
         arguments: Host.allCases)
     func supersededAtItsTime(host: Host) {
-        let clock = TestClock()
         let feature = Interact<[String], String>(initialValue: []) { _, text in
             // The time of the one that waits is over in the step of the one that takes its place.
             if text == "b" || text == "stop" { clock.advance(by: .seconds(1)) }
@@ -69,7 +70,6 @@ struct EffectTimeTests {
         "that is debounced begins when no other has come; one that runs is cancelled by the next",
         arguments: Host.allCases)
     func debounce(host: Host) {
-        let clock = TestClock()
         let stage = Stage(Search(clock: clock, duration: .milliseconds(500)), in: host)
         #expect(stage.send(.typed("a")).last.text == "a")
         stage.advance(clock, by: .milliseconds(900))
@@ -90,7 +90,6 @@ struct EffectTimeTests {
         "that is debounced keeps an effect's own id and gives its id to the others, which run side by side",
         arguments: Host.allCases)
     func ownIDs(host: Host) {
-        let clock = TestClock()
         let works = (0..<4).map { _ in HeldWork() }
         @Sendable func work(_ index: Int, id: String? = nil) -> Emission<[Int]> {
             .perform(id: id) { _, send in if await works[index].run() == .released { await send { $0.append(index) } } }
@@ -121,7 +120,6 @@ struct EffectTimeTests {
 
     @Test("that is debounced has its turn among the effects with its own id only", arguments: Host.allCases)
     func turnOfOtherIDs(host: Host) {
-        let clock = TestClock()
         let works = (0..<3).map { _ in HeldWork() }
         @Sendable func work(_ index: Int, policy: EffectPolicy = .runBoth) -> Emission<Int> {
             .perform(id: "own", policy: policy) { _, _ in _ = await works[index].run() }
@@ -148,7 +146,6 @@ struct EffectTimeTests {
         arguments: Host.allCases, [nil, .waitTurn] as [EffectPolicy?]
     )
     func turnOfItsID(host: Host, policy: EffectPolicy?) {
-        let clock = TestClock()
         let works = (0..<2).map { _ in HeldWork() }
         let feature = Interact<Int, Int>(initialValue: 0) { _, index in
             guard index == 0 else { return .perform(id: "typed", policy: .waitTurn) { _, _ in await works[1].run() } }
@@ -184,7 +181,6 @@ struct EffectTimeTests {
 
     @Test("that is throttled begins at once, and the latest of the window when it ends", arguments: Host.allCases)
     func throttleLatest(host: Host) {
-        let clock = TestClock()
         let stage = Stage(Search(clock: clock), in: host)
         #expect(stage.send(.notify("a"), .notify("b"), .notify("c")).last.found == ["a"])
         #expect(stage.advance(clock, by: .seconds(1)).last.found == ["a", "c"])
@@ -223,7 +219,6 @@ struct EffectTimeTests {
 
     @Test("that is throttled is dropped within the window if not the latest counts", arguments: Host.allCases)
     func throttleFirst(host: Host) {
-        let clock = TestClock()
         let stage = Stage(Search(clock: clock, latest: false), in: host)
         stage.send(.notify("a"), .notify("b"))
         stage.advance(clock, by: .seconds(1))
@@ -234,7 +229,6 @@ struct EffectTimeTests {
 
     @Test("that is throttled is followed when its own effects have ended, not its window", arguments: Host.allCases)
     func throttleFollowed(host: Host) {
-        let clock = TestClock()
         let feature = Interact<[Int], Int>(initialValue: []) { _, action in
             .concatenate([
                 .perform { _, send in await send { $0.append(action) } }
@@ -276,7 +270,6 @@ struct EffectTimeTests {
 
     @Test("can be composed, mapped and returned again", arguments: Host.allCases) func composition(host: Host) {
         struct Whole: Sendable, Equatable { var digits = 0 }
-        let clock = TestClock()
         let parts = Emission<Int>.perform { _, send in await send { $0 = Sum.appending(1, to: $0) } }
             .then(.perform { _, send in await send { $0 = Sum.appending(2, to: $0) } })
             .debounce(id: "x", for: .seconds(1), clock: clock)

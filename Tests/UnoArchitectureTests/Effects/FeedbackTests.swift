@@ -7,6 +7,8 @@ import UnoTesting
 /// Law 6 for the feedback of effects: none of a cancelled effect arrives, and all of a running one.
 @Suite("Feedback of an effect", .timeLimit(.hang), .tags(.cancellation))
 struct FeedbackTests {
+    let recorder = DiagnosticsRecorder()
+
     typealias Dispatch = Dispatcher<String>
 
     /// Appends each action to its state, emits, and does what `react` says.
@@ -64,7 +66,6 @@ struct FeedbackTests {
     @Test("is refused, and not reported, if a detached task of a cancelled effect sends it", arguments: Host.allCases)
     func detachedOfCancelled(host: Host) {
         let (executor, work, outcomes) = (ControlledExecutor(), HeldWork(), Record<SendOutcome>())
-        let recorder = DiagnosticsRecorder()
         recorder {
             let feature = Self.feature { action, dispatch in
                 guard action == "go" else { return .cancel(id: "x") }
@@ -152,7 +153,6 @@ struct FeedbackTests {
 
     @Test("is dropped with a child that was removed, and not reported as misuse", arguments: Host.allCases, seeds)
     func childGone(host: Host, seed: UInt64?) {
-        let recorder = DiagnosticsRecorder()
         let stage = recorder { Stage(Guestbook(), in: host, seed: seed) }
         #expect(stage.send(.guest("enter"), .guest("talk")).last.guest == nil)
         #expect(stage.last.heard == ["enter", "talk", "one"])
@@ -200,7 +200,6 @@ struct FeedbackTests {
 
     @Test("after the effect's end is reported and rejected, with its file and line", arguments: [false, true])
     func kept(isCancelled: Bool) async {
-        let recorder = DiagnosticsRecorder()
         let kept = Record<Dispatch>()
         let work = HeldWork()
         let runtime = recorder {
@@ -255,7 +254,6 @@ struct FeedbackTests {
     func borrowed(host: Host) {
         let lent = Record<Dispatch>()
         let outcomes = Record<SendOutcome>()
-        let recorder = DiagnosticsRecorder()
         let stage = recorder {
             Stage(
                 Self.feature { action, dispatch in

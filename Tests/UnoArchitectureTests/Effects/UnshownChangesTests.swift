@@ -8,6 +8,8 @@ import UnoTesting
     /// The report of a change that a handler has not shown.
     @Suite("A change that is not shown", .timeLimit(.hang))
     struct UnshownChangesTests {
+        let recorder = DiagnosticsRecorder()
+
         struct State: Sendable, Equatable {
             var count = 0
             var child = 0
@@ -35,7 +37,6 @@ import UnoTesting
             initialValue: State(), fileID: "Module/Feature.swift", line: 12, handler: handle)
 
         @Test("is reported once, with the place of the handler", arguments: Host.allCases) func reported(host: Host) {
-            let recorder = DiagnosticsRecorder()
             recorder {
                 let stage = Stage(Self.feature, in: host)
                 stage.send(.nothing, .unshown, .shown)
@@ -57,7 +58,6 @@ import UnoTesting
             ] as [(Emission<State>, Bool)]
         )
         func emptyComposition(emission: Emission<State>, isReported: Bool) {
-            let recorder = DiagnosticsRecorder()
             recorder {
                 let feature = Interact<State, Action>(initialValue: State()) { state, _ in
                     state.count += 1
@@ -72,7 +72,6 @@ import UnoTesting
 
         @Test("is none if a stream transformer emits another state in the same step", arguments: Host.allCases)
         func emittedByTransformer(host: Host) {
-            let recorder = DiagnosticsRecorder()
             let states = recorder {
                 let silent = Interact<Int, Int>(initialValue: 0) { count, _ in
                     count += 1
@@ -91,7 +90,6 @@ import UnoTesting
             struct Fraction: Sendable, Equatable {
                 var fraction = Double.nan
             }
-            let recorder = DiagnosticsRecorder()
             recorder {
                 let feature = Interact<Fraction, Double>(initialValue: Fraction()) { state, action in
                     state.fraction = action
@@ -109,7 +107,6 @@ import UnoTesting
         }
 
         @Test("is reported by a view model") @MainActor func viewModel() {
-            let recorder = DiagnosticsRecorder()
             recorder {
                 let model = ViewModel(Self.feature)
                 model.sendViewEvent(.silent)
@@ -119,7 +116,6 @@ import UnoTesting
         }
 
         @Test("is no mistake in a runtime without subscribers") func noAudience() async {
-            let recorder = DiagnosticsRecorder()
             await recorder.during {
                 let runtime = Runtime(Self.feature)
                 await runtime.send(.silent).finish()
@@ -132,7 +128,6 @@ import UnoTesting
             "is no mistake if a later part emits, takes it back, or the state cannot be compared",
             arguments: Host.allCases)
         func laterParts(host: Host) {
-            let recorder = DiagnosticsRecorder()
             recorder {
                 let emitting = Stage(
                     Interactors.Merge(Self.feature, Interact<State, Action> { _, _ in .state }), in: host)
@@ -159,7 +154,6 @@ import UnoTesting
 
         @Test("is reported after a step in which another one was taken back", arguments: Host.allCases)
         func afterOneTakenBack(host: Host) {
-            let recorder = DiagnosticsRecorder()
             recorder {
                 let feature = Interactors.Merge(
                     Self.feature,
@@ -177,7 +171,6 @@ import UnoTesting
         }
 
         @Test("is none in a child that ends in the step", arguments: Host.allCases) func endingChild(host: Host) {
-            let recorder = DiagnosticsRecorder()
             recorder {
                 let feature = Interactors.Merge(
                     LeavingGuest.house {
@@ -199,7 +192,6 @@ import UnoTesting
 
         @Test("is a mistake behind a part that has emitted before the change", arguments: Host.allCases)
         func earlierPart(host: Host) {
-            let recorder = DiagnosticsRecorder()
             recorder {
                 let stage = Stage(Interactors.Merge(Interact<State, Action> { _, _ in .state }, Self.feature), in: host)
                 stage.send(.silent)

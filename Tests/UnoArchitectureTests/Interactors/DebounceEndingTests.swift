@@ -7,6 +7,8 @@ import UnoTesting
 /// A debounced action when its graph or its scope ends.
 @Suite(.timeLimit(.hang))
 struct DebounceEndingTests {
+    let works = Screen.Works()
+
     @Test(
         "A part does not hold an action whose effect an earlier part of the step has cancelled, and keeps what it holds",
         arguments: Host.allCases)
@@ -106,7 +108,6 @@ struct DebounceEndingTests {
     func oldSleeper(host: Host) {
         let sleepers = DeafSleepers()
         let clock = ManualClock { _, _ in await sleepers.sleep() }
-        let works = Screen.Works()
         let feature = Screen.parent(works, initial: .results(1))
             .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) {
                 DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works) }
@@ -147,7 +148,6 @@ struct DebounceEndingTests {
 
     @Test("A debounced action can end the scope of its debounce, which then starts again", arguments: Host.allCases)
     func endsItsOwnScope(host: Host) {
-        let works = Screen.Works()
         let child = DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works) }
         let stage = Stage(leavingAtOnce(child), in: host)
         for count in 1...3 {
@@ -160,7 +160,6 @@ struct DebounceEndingTests {
     }
 
     @Test("The event of a delayed action ends when the action is dropped with its scope") func eventOfAClosedScope() {
-        let works = Screen.Works()
         let feature = Screen.parent(works, initial: .results(1))
             .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) {
                 DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works) }
@@ -176,7 +175,6 @@ struct DebounceEndingTests {
     @Test(
         "A part before a debounce that closes its scope prevents the action from being held", arguments: Host.allCases)
     func closedScope(host: Host) {
-        let works = Screen.Works()
         let child = Interactors.Merge(
             Interact<Int, Screen.ChildAction>(initialValue: 0) { _, action in action == .watch ? .state : .none },
             DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works, initial: 0) }

@@ -6,6 +6,8 @@ import UnoTesting
 /// Throttling inside a graph, in virtual time.
 @Suite("A throttle", .timeLimit(.hang))
 struct ThrottleTests {
+    let clock = TestClock()
+
     /// The contract as a plain interpreter: no tasks, time in ticks.
     struct Reference {
         let window: Int
@@ -70,7 +72,6 @@ struct ThrottleTests {
         "handles a burst in one turn: the first action at once, the last one when the window ends",
         arguments: Host.allCases)
     func burst(host: Host) {
-        let clock = TestClock()
         let stage = Stage(ThrottleInteractor(for: .seconds(1), clock: clock) { Sum.digits() }, in: host)
         for digit in 1...5 { stage.hosted.send(digit) }
         stage.executor.runUntilIdle()
@@ -84,7 +85,6 @@ struct ThrottleTests {
 
     @Test("handles what waits before an action that arrives when the window is over, although the sleeper is late")
     func lateTurn() {
-        let clock = TestClock()
         let stage = Stage(ThrottleInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
         stage.send(1, 2)
         clock.advance(by: .seconds(1))
@@ -93,7 +93,6 @@ struct ThrottleTests {
     }
 
     @Test("drops what waits with its event, whose end does not wait for it then") func cancelledEvent() {
-        let clock = TestClock()
         let stage = Stage(ThrottleInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
         stage.send(1)
         let event = stage.settle(stage.runtime.send(2))
@@ -129,7 +128,6 @@ struct ThrottleTests {
     }
 
     @Test("of a child ends with the child, and begins anew with the next one") func child() {
-        let clock = TestClock()
         let stage = Stage(ThrottledChild(clock: clock))
         #expect(stage.send(.child(1), .child(2)).last.child == 1)
         #expect(stage.send(.toggle, .toggle).last.child == 0)
@@ -139,7 +137,6 @@ struct ThrottleTests {
 
     @Test("that gets an action of a child that has ended in the step does not begin a window for the next child")
     func childThatEndsInItsStep() {
-        let clock = TestClock()
         let feature = LeavingGuest.house {
             LeavingGuest.leaver
             ThrottleInteractor(for: .seconds(1), clock: clock) { LeavingGuest.counter }

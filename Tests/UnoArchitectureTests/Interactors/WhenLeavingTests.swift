@@ -7,6 +7,8 @@ import UnoTesting
 /// A child whose slice is a case of an enum: entering and leaving the case.
 @Suite(.timeLimit(.hang))
 struct WhenLeavingTests {
+    let works = Screen.Works()
+
     typealias State = Screen.State
 
     @Test("A child action enters the case, from the child's initial value", arguments: Host.allCases)
@@ -36,7 +38,6 @@ struct WhenLeavingTests {
         arguments: ways,
         Host.allCases)
     func lateState(way: [Screen.Action], host: Host) {
-        let works = Screen.Works()
         let stage = Stage(Screen.feature(works), in: host)
         stage.send(.enter(3), .child(.work))
         for action in way { stage.send(action) }
@@ -70,7 +71,6 @@ struct WhenLeavingTests {
 
     @Test("A delayed action that leaves the case cancels the child's effect", arguments: Host.allCases)
     func delayedLeaving(host: Host) {
-        let works = Screen.Works()
         let clock = TestClock()
         let feature = DebounceInteractor(for: .seconds(1), clock: clock) { Screen.parent(works, initial: .results(1)) }
             .when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { Screen.child(works) }
@@ -85,7 +85,6 @@ struct WhenLeavingTests {
 
     @Test("A sibling of the parent that leaves the case cancels the child's effect", arguments: Host.allCases)
     func siblingLeaving(host: Host) {
-        let works = Screen.Works()
         let sibling = Interact<State, Screen.Action>(initialValue: .results(1)) { state, action in
             guard action == .leaveLater else { return .none }
             state = .idle(9)
@@ -99,7 +98,6 @@ struct WhenLeavingTests {
 
     @Test("No effect of the child starts if the parent leaves the case when it handles the child's state")
     func leavingAtOnce() {
-        let works = Screen.Works()
         let refusing = Interact<State, Screen.Action>.changing(.results(1)) { state, action in
             if case .childState = action { state = .idle(2) }
         }
@@ -124,7 +122,6 @@ struct WhenLeavingTests {
 
     @Test("A grandparent that leaves the case cancels the grandchild's effect at once", arguments: Host.allCases)
     func grandparentLeaving(host: Host) {
-        let works = Screen.Works()
         let house = Interact<House, HouseAction>(initialValue: House()) { house, action in
             switch action {
             case .screenState(let state): house.screen = state
@@ -145,7 +142,6 @@ struct WhenLeavingTests {
 
     @Test("The continuation of an effect of the child starts from the current slice", arguments: Host.allCases)
     func concatenation(host: Host) {
-        let works = Screen.Works()
         let stage = Stage(Screen.feature(works, initial: .results(1)), in: host)
         stage.send(.child(.concatenated), .enter(9))
         #expect(stage.release(works.child).states == [.results(1), .results(1), .results(9), .results(9)])
@@ -153,7 +149,6 @@ struct WhenLeavingTests {
 
     @Test("An observing child reads the slice, not its own last state", arguments: Host.allCases)
     func reading(host: Host) {
-        let works = Screen.Works()
         let stage = Stage(Screen.feature(works, initial: .results(1)), in: host)
         stage.send(.child(.watch), .enter(9))
         #expect(stage.release(works.child).last == .results(10))

@@ -161,6 +161,7 @@ private struct Clamped: Sendable, Equatable {
 
 @Suite("Copies of a shared value in a state that is replaced", .timeLimit(.hang))
 struct ObservingResetTests {
+    let recorder = DiagnosticsRecorder()
     private let names = Shared("Ann")
     private let ann = ResettableLeaf.State(name: "Ann")
 
@@ -243,7 +244,6 @@ struct ObservingResetTests {
 
     @Test("to one place of two values are reported once, and each step ends", arguments: Host.allCases)
     func overlapping(host: Host) {
-        let recorder = DiagnosticsRecorder()
         recorder {
             let stage = Stage(Contest(), in: host)
             stage.send(3, 4)
@@ -256,7 +256,6 @@ struct ObservingResetTests {
 
     @Test("to one place of a row of two values are reported once, and each step ends", arguments: Host.allCases)
     func overlappingInRow(host: Host) {
-        let recorder = DiagnosticsRecorder()
         recorder {
             let rows = Update<IdentifiedArray<Int, ContestRow>, ContestAction>(initialValue: [ContestRow(id: 0)]) {
                 _, _, _ in
@@ -274,7 +273,6 @@ struct ObservingResetTests {
         arguments: Host.allCases, [false, true]
     )
     func changedAgain(host: Host, onOtherThread: Bool) {
-        let recorder = DiagnosticsRecorder()
         let own = Locked(Shared<Surpassed>?.none)
         let first = Surpassed(value: own, isSurpassedOnOtherThread: onOtherThread)
         let value = Shared(first)
@@ -291,7 +289,6 @@ struct ObservingResetTests {
 
     @Test("that a parent does not store are told to it once a step, and stored when it does", arguments: Host.allCases)
     func refused(host: Host) {
-        let recorder = DiagnosticsRecorder()
         recorder {
             let feature = Gatekeeper()
             let stage = Stage(feature, in: host)
@@ -305,7 +302,6 @@ struct ObservingResetTests {
 
     @Test("that a parent does not store make none of its followers go on for ever", arguments: Host.allCases)
     func refusedAndFollowed(host: Host) {
-        let recorder = DiagnosticsRecorder()
         recorder {
             let feature = Gatekeeper()
             let stage = Stage(
