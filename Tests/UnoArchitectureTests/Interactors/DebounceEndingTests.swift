@@ -132,9 +132,9 @@ struct DebounceEndingTests {
     }
 
     /// The parent leaves the case as soon as it handles a state of the child.
-    private func leavingAtOnce(_ child: some Interactor<Int, Screen.ChildAction>) -> some Interactor<
-        Screen.State, Screen.Action
-    > {
+    private func leavingAtOnce(
+        _ child: some Interactor<Int, Screen.ChildAction>
+    ) -> some Interactor<Screen.State, Screen.Action> {
         Interact(initialValue: .results(1)) { state, action in
             switch action {
             case .enter(let count): state = .results(count)

@@ -28,9 +28,9 @@ struct IdentityTests {
     }
 
     /// A child on the optional part, with the parts of `others` behind it.
-    private func child(attached: Bool, _ work: HeldWork, before others: [AnyInteractor<Tree, Act>]) -> AnyInteractor<
-        Tree, Act
-    > {
+    private func child(
+        attached: Bool, _ work: HeldWork, before others: [AnyInteractor<Tree, Act>]
+    ) -> AnyInteractor<Tree, Act> {
         let child = Interact<Tree, Act>(initialValue: Tree()) { _, _ in .perform { _, _ in await work.run() } }
         let parent = Interact<Tree, Act>.changing(Tree()) { tree, act in
             if act == .step(0) { tree.optional = Tree(0) }
