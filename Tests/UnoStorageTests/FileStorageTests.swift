@@ -206,11 +206,8 @@ struct Settings: Sendable, Codable, Equatable {
         )
     }
 
-    @Test(arguments: [200, 247, 255]) func `Names of any length that the file system allows are saved and put aside`(
-        count: Int
-    )
-        async throws
-    {
+    @Test(arguments: [200, 247, 255])
+    func `Names of any length that the file system allows are saved and put aside`(count: Int) async throws {
         let names = ["a", "b"].map { String(repeating: "x", count: count - 1) + $0 }
         for name in names {
             try await FileStorage<Settings>(folder.url.appendingPathComponent(name)).save(Settings(name: name))

@@ -134,8 +134,7 @@ import UnoTesting
             // On the disk, too.
             #expect(try String(contentsOf: file, encoding: .utf8).contains("<key>key.damaged</key>"))
         #endif
-        #expect(shared(Settings()).value == Settings())
-        #expect(reports.elements.count == 1)
+        #expect(shared(Settings()).value == Settings() && reports.elements.count == 1)
         settings.update { $0.name = "new" }
         try await settings.flush()
         #expect(shared(Settings()).value.name == "new")

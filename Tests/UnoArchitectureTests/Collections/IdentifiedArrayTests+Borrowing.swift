@@ -7,20 +7,14 @@ extension IdentifiedArrayTests {
 
     static var removals: [Removal] {
         [
-            { $0.remove(at: 0) },
-            { $0.remove(id: 1) },
-            { $0[id: 1] = nil },
-            { $0[id: 1]?.id = 9 },
-            { $0[0].id = 9 },
-            { $0.removeAll { $0.title == "first" } },
-            { $0.remove(atOffsets: [0]) },
+            { $0.remove(at: 0) }, { $0.remove(id: 1) }, { $0[id: 1] = nil }, { $0[id: 1]?.id = 9 },
+            { $0[0].id = 9 }, { $0.removeAll { $0.title == "first" } }, { $0.remove(atOffsets: [0]) },
         ]
     }
 
     @Test(arguments: 0..<7, [false, true])
     func `An id that becomes free is that of the element which had to borrow another, whatever frees it`(
-        number: Int,
-        isChangedInMemory: Bool
+        number: Int, isChangedInMemory: Bool
     ) {
         recorder {
             var rows: IdentifiedArrayOf<Item> = [Item(id: 1, title: "first"), Item(id: 2, title: "second")]

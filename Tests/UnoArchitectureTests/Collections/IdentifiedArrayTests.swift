@@ -113,8 +113,7 @@ import UnoTesting
             #expect(rows.elements == [Item(id: 1, title: "a"), Item(id: 2)])
             #expect(recorder.reports.elements.map(\.line) == [line - 1])
             let literal: IdentifiedArrayOf<Item> = [Item(id: 1), Item(id: 1)]
-            #expect(literal.count == 1)
-            #expect(recorder.kinds.count == 2)
+            #expect(literal.count == 1 && recorder.kinds.count == 2)
         }
     }
 
@@ -124,8 +123,7 @@ import UnoTesting
             rows[id: 3]?.id = 1
             rows[1].id = 1
             #expect(rows.elements.map(\.id) == [1, 1, 1])
-            #expect(Array(rows.ids) == [1, 2, 3])
-            #expect(recorder.kinds == [.duplicateID, .duplicateID])
+            #expect(Array(rows.ids) == [1, 2, 3] && recorder.kinds == [.duplicateID, .duplicateID])
             #expect(messages.map { $0.contains("given the id 1") } == [true, true])
             rows[id: 3]?.id = 30
             #expect(Array(rows.ids) == [1, 2, 30])
@@ -287,8 +285,7 @@ import UnoTesting
     struct List: Sendable, Equatable {
         var rows: IdentifiedArrayOf<Item>
     }
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case row(IdentifiedAction<Int, String>)
         case change(@Sendable (inout IdentifiedArrayOf<Item>) -> Void)
     }
@@ -301,26 +298,17 @@ import UnoTesting
             return .state
         }
         .forEach(\.rows, action: \.row) {
-            Interact<Item, String>(initialValue: Item(id: -1)) { item, text in
-                item.title += text
-                return .state
-            }
+            Interact<Item, String>.changing(Item(id: -1)) { item, text in item.title += text }
         }
     }
 
-    @Test(arguments: Host.allCases)
-    func `The rows of an identified array have children`(host: Host) async {
+    @Test(arguments: Host.allCases) func `The rows of an identified array have children`(host: Host) async {
         func row(_ id: Int, _ text: String) -> Action { .row(.element(id: id, action: text)) }
         let states = await host.states(
             of: Self.list(20),
             [
-                row(3, "a"),
-                .change { $0.move(from: 3, to: 17) },
-                row(3, "b"),
-                .change { $0[id: 3]?.title += "c" },
-                row(3, "d"),
-                .change { $0.remove(id: 4) },
-                row(19, "e"),
+                row(3, "a"), .change { $0.move(from: 3, to: 17) }, row(3, "b"), .change { $0[id: 3]?.title += "c" },
+                row(3, "d"), .change { $0.remove(id: 4) }, row(19, "e"),
             ]
         )
         #expect(states.last?.rows[id: 3]?.title == "abcd")
@@ -341,10 +329,7 @@ import UnoTesting
             return .state
         }
         .forEach(\.rows, action: \.row) {
-            Interact<Holder, String>(initialValue: Holder(id: -1)) { row, _ in
-                row.count += 1
-                return .none
-            }
+            Interact<Holder, String>.changing(Holder(id: -1), emitting: .none) { row, _ in row.count += 1 }
         }
         let executor = ControlledExecutor()
         let runtime = Runtime(feature, executor: .on(executor))

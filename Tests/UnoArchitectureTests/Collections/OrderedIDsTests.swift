@@ -16,8 +16,7 @@ struct OrderedIDsTests {
         #expect(ids.buckets.count == buckets)
     }
 
-    @Test("has room at once for as many ids as were reserved, and keeps it while there are fewer")
-    func reserved() {
+    @Test("has room at once for as many ids as were reserved, and keeps it while there are fewer") func reserved() {
         var ids = OrderedIDs<Int>()
         ids.reserveCapacity(100)
         #expect(ids.buckets.count == 256)

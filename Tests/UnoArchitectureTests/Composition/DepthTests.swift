@@ -65,8 +65,7 @@ struct DepthTests {
         }
     }
 
-    @CasePathable
-    indirect enum Action: Sendable {
+    @CasePathable indirect enum Action: Sendable {
         case grow(emits: Bool)
         case row(IdentifiedAction<Int, Action>)
 
@@ -102,9 +101,7 @@ struct DepthTests {
         let start = Folder.chain(depth, meter, identified: identified)
         let action = Action.at(depth, .grow(emits: emits))
         let states = await host.states(
-            of: Feature(identified: identified).starting(with: start),
-            [action, action, action, .grow(emits: true)]
-        )
+            of: Feature(identified: identified).starting(with: start), [action, action, action, .grow(emits: true)])
         #expect(states.last?.path(depth).map(\.seen) == [4] + Array(repeating: 3, count: depth))
         #expect(states.last?.path(depth).last?.size == 3)
         return meter.notes.elements[2]
@@ -141,8 +138,7 @@ struct DepthTests {
         var drawers: IdentifiedArrayOf<Shelf> = []
     }
 
-    @CasePathable
-    indirect enum ShelfAction: Sendable {
+    @CasePathable indirect enum ShelfAction: Sendable {
         case count
         case rename(Int)
         case shelf(IdentifiedAction<Int, ShelfAction>)
@@ -164,18 +160,13 @@ struct DepthTests {
 
     @Test("A row that renames itself while it is held is found under its new id", arguments: LawHost.allCases)
     func rename(host: LawHost) async {
-        func shelf(_ id: Int, _ action: ShelfAction) -> ShelfAction {
-            .shelf(.element(id: id, action: action))
-        }
+        func shelf(_ id: Int, _ action: ShelfAction) -> ShelfAction { .shelf(.element(id: id, action: action)) }
         let start = Shelf(id: 0, shelves: [Shelf(id: 1, shelves: [Shelf(id: 2)], drawers: [Shelf(id: 3)])])
         let states = await host.states(
             of: Cabinet().starting(with: start),
             [
-                shelf(1, shelf(2, .count)),
-                shelf(1, shelf(2, .rename(7))),
-                shelf(1, .rename(9)),
-                shelf(9, shelf(7, .count)),
-                shelf(9, .drawer(.element(id: 3, action: .count))),
+                shelf(1, shelf(2, .count)), shelf(1, shelf(2, .rename(7))), shelf(1, .rename(9)),
+                shelf(9, shelf(7, .count)), shelf(9, .drawer(.element(id: 3, action: .count))),
             ]
         )
         let last = states.last
@@ -231,8 +222,7 @@ private struct Layer<Inner: Sendable & Equatable>: Sendable, Equatable {
     var seen = 0
 }
 
-@CasePathable
-private enum LayerAction<Inner: Sendable>: Sendable {
+@CasePathable private enum LayerAction<Inner: Sendable>: Sendable {
     case inner(Inner)
 }
 

@@ -16,8 +16,7 @@ struct FollowingRowsTests {
         var rows: [Row] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case change(@Sendable (inout State) -> Void)
         case row(IdentifiedAction<Int, Int>)
     }
@@ -74,10 +73,8 @@ struct FollowingRowsTests {
         let states = await host.states(
             of: feature,
             [
-                .change { $0.rows = [Row(id: 1), Row(id: 2)] },
-                .change { $0.rows[1].value = 5 },
-                .change { $0.rows.append(Row(id: 3)) },
-                .change { $0.rows[2].value = 7 },
+                .change { $0.rows = [Row(id: 1), Row(id: 2)] }, .change { $0.rows[1].value = 5 },
+                .change { $0.rows.append(Row(id: 3)) }, .change { $0.rows[2].value = 7 },
                 .row(.element(id: 2, action: 6)),
             ]
         )
@@ -104,8 +101,7 @@ struct FollowingRowsTests {
         #expect(states.last?.rows.map(\.seen) == [[5], [7]])
     }
 
-    @Test("Two rows that one step addresses the other way round follow in the order of the collection")
-    func twoRows() {
+    @Test("Two rows that one step addresses the other way round follow in the order of the collection") func twoRows() {
         let followed = Record<Int>()
         let feature = parent(State(rows: [Row(id: 1), Row(id: 2)]))
             .forEach(\.rows, action: \.row) {
@@ -150,8 +146,7 @@ struct FollowingRowsTests {
         }
     }
 
-    @CasePathable
-    enum WatchedAction: Sendable {
+    @CasePathable enum WatchedAction: Sendable {
         case row(IdentifiedAction<Int, Int>)
         case removeLast
     }
@@ -162,17 +157,12 @@ struct FollowingRowsTests {
     func looks(host: Host) {
         let looks = Looks()
         let rows = (0..<200).map { WatchedRow(number: $0, looks: looks) }
-        let feature = Interact<[WatchedRow], WatchedAction>(initialValue: rows) { rows, action in
-            guard case .removeLast = action else { return .none }
+        let feature = Interact<[WatchedRow], WatchedAction>.changing(rows, for: \.removeLast) { rows, _ in
             rows.removeLast()
-            return .state
         }
         .forEach(\.self, action: \.row) {
-            Interact<WatchedRow, Int> { row, content in
-                row.content = content
-                return .state
-            }
-            .onChange(of: \.value) { _, _, _ in .none }
+            Interact<WatchedRow, Int>.changing { row, content in row.content = content }
+                .onChange(of: \.value) { _, _, _ in .none }
         }
         let stage = Stage(feature, in: host)
         func cost(of action: WatchedAction) -> [Int] {
@@ -197,14 +187,11 @@ struct FollowingRowsTests {
             initialValue: [WatchedRow(number: 0, looks: Looks())]
         ) { _, _ in .none }
         .forEach(\.self, action: \.row) {
-            Interact<WatchedRow, Int> { row, content in
-                row.content = content
-                return .state
-            }
-            .onChange(of: \.restless) { _, _, _ in
-                calls.append()
-                return .none
-            }
+            Interact<WatchedRow, Int>.changing { row, content in row.content = content }
+                .onChange(of: \.restless) { _, _, _ in
+                    calls.append()
+                    return .none
+                }
         }
         let stage = Stage(feature, in: host)
         stage.send(.row(.element(id: 0, action: 1)))

@@ -4,6 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 @Suite(.timeLimit(.hang)) struct ForEachTests {
+    let recorder = DiagnosticsRecorder()
     let works = Board.Works()
 
     func board(_ count: Int) -> AnyInteractor<Board, Board.Action> { Board.feature(works, Board(count)) }
@@ -11,9 +12,7 @@ import UnoTesting
     @Test(arguments: Host.allCases)
     func `A row's child changes its row, which is found by its id wherever it has moved`(host: Host) async {
         let states = await host.states(
-            of: board(3),
-            [.row(1, .mark(5)), .change { $0.reverse() }, .row(1, .mark(6)), .row(2, .mark(7))]
-        )
+            of: board(3), [.row(1, .mark(5)), .change { $0.reverse() }, .row(1, .mark(6)), .row(2, .mark(7))])
         #expect(states.last?.rows.map(\.id) == [2, 1, 0])
         #expect(states.last?.rows.map(\.marks) == [[7], [5, 6], []])
     }
@@ -72,18 +71,14 @@ import UnoTesting
         #expect(Set(stage.last.rows.filter { $0.marks.contains(1_000) }.map(\.id)) == left, "\(name)")
     }
 
-    @Test(arguments: Host.allCases)
-    func `A row that is removed and inserted again is a new row`(host: Host) {
+    @Test(arguments: Host.allCases) func `A row that is removed and inserted again is a new row`(host: Host) {
         let stage = Stage(board(2), in: host)
         stage.send(.row(1, .work), .change { $0.removeLast() }, .change { $0.append(.init(id: 1)) }, .row(1, .work))
         #expect(works.cancelled.elements == [1])
-        stage.release(works.row)
-        #expect(stage.last.rows[1].marks == [1_000])
+        #expect(stage.release(works.row).last.rows[1].marks == [1_000])
     }
 
-    @Test(arguments: Host.allCases)
-    func `An action for a missing row is reported with the id`(host: Host) async {
-        let recorder = DiagnosticsRecorder()
+    @Test(arguments: Host.allCases) func `An action for a missing row is reported with the id`(host: Host) async {
         let states = await recorder.during {
             await host.states(of: board(2), [.row(7, .mark(1)), .change { $0.removeLast() }, .row(1, .mark(1))])
         }
@@ -95,13 +90,11 @@ import UnoTesting
     @Test func `The sender of an action for a missing row gets a rejection`() {
         let stage = DiagnosticsRecorder()({ Stage(board(2)) })
         let missing = stage.runtime.send(.row(7, .mark(1)))
-        let present = stage.runtime.send(.row(1, .mark(1)))
-        stage.executor.runUntilIdle()
+        let present = stage.settle(stage.runtime.send(.row(1, .mark(1))))
         #expect([missing.outcome, present.outcome] == [.rejected(.childEnded), .accepted])
     }
 
     @Test func `Rows that share an id are reported, and actions go to the first of them`() async {
-        let recorder = DiagnosticsRecorder()
         var twins = Board(2)
         twins.rows.append(.init(id: 1))
         let states = await recorder.during {
@@ -116,21 +109,15 @@ import UnoTesting
         var board: Board?
     }
 
-    @CasePathable
-    enum WallAction: Sendable {
+    @CasePathable enum WallAction: Sendable {
         case hang(Board?)
         case board(Board.Action)
     }
 
     @Test(arguments: Host.allCases)
     func `The rows of a list that has come back are looked at when the first of them is addressed`(host: Host) {
-        let feature = Interact<Wall, WallAction>(initialValue: Wall()) { wall, action in
-            guard case .hang(let board) = action else { return .none }
-            wall.board = board
-            return .state
-        }
-        .ifLet(\.board, action: \.board) { Board.feature(works, Board(0)) }
-        let recorder = DiagnosticsRecorder()
+        let feature = Interact<Wall, WallAction>.changing(Wall(), for: \.hang) { wall, board in wall.board = board }
+            .ifLet(\.board, action: \.board) { Board.feature(works, Board(0)) }
         let stage = recorder { Stage(feature, in: host) }
         defer { stage.hosted.finish() }
         var twins = Board(2)
@@ -142,36 +129,25 @@ import UnoTesting
         #expect(stage.last.board?.rows.map(\.marks) == [[], [2], []])
     }
 
-    @Test(arguments: Host.allCases)
-    func `The effects of a child inside a row are cancelled when its part of the row is removed`(host: Host) {
+    /// What removes the child inside the second row: the row, the parent's change of the row, or a removal of the row.
+    static let departures: [Board.Action] = [
+        .row(1, .takeNote), .change { $0[1].note = nil }, .change { $0.remove(at: 1) },
+    ]
+
+    @Test(arguments: departures.indices, Host.allCases)
+    func `The effects of a child inside a row are cancelled with the child, whatever removes it`(
+        index: Int, host: Host
+    ) {
         var initial = Board(3)
         initial.rows[1].note = .init()
         let stage = Stage(Board.feature(works, initial), in: host)
         stage.send(.row(1, .note(.work)), .row(0, .mark(1)))
         #expect(works.note.child.endings.elements.isEmpty)
-        stage.send(.row(1, .takeNote))
+        stage.send(Self.departures[index])
         #expect(works.note.child.endings.elements == [.cancelled])
     }
 
-    @Test func `Removing a row cancels the effects of the children inside it`() {
-        var initial = Board(3)
-        initial.rows[1].note = .init()
-        let stage = Stage(Board.feature(works, initial))
-        stage.send(.row(1, .note(.work)), .change { $0.remove(at: 1) })
-        #expect(works.note.child.endings.elements == [.cancelled])
-    }
-
-    @Test(arguments: Host.allCases)
-    func `The effects of a child inside a row are cancelled when the parent removes its part of the row`(host: Host) {
-        var initial = Board(3)
-        initial.rows[1].note = .init()
-        let stage = Stage(Board.feature(works, initial), in: host)
-        stage.send(.row(1, .note(.work)), .change { $0[1].note = nil })
-        #expect(works.note.child.endings.elements == [.cancelled])
-    }
-
-    @CasePathable
-    enum CrewAction: Sendable {
+    @CasePathable enum CrewAction: Sendable {
         case member(IdentifiedAction<Int, Int>)
     }
 
@@ -206,8 +182,7 @@ import UnoTesting
         var members: [Crew.Member]? = (0..<8).map { Crew.Member(id: $0) }
     }
 
-    @CasePathable
-    enum ShipAction: Sendable {
+    @CasePathable enum ShipAction: Sendable {
         case crew(CrewAction)
         /// Puts the member in front, where its action finds it.
         case first(Int)
@@ -249,8 +224,7 @@ import UnoTesting
         var canary: Canary?
     }
 
-    @CasePathable
-    enum CageAction: Sendable {
+    @CasePathable enum CageAction: Sendable {
         case cage(IdentifiedAction<Int, Canary>)
     }
 
@@ -258,27 +232,19 @@ import UnoTesting
         var cages: [Cage]? = [Cage()]
     }
 
-    @CasePathable
-    enum ZooAction: Sendable {
+    @CasePathable enum ZooAction: Sendable {
         case cages(CageAction)
         case close
     }
 
     @Test func `A list that has gone keeps none of its rows`() async {
-        let feature = Interact<Zoo, ZooAction>(initialValue: Zoo()) { zoo, action in
-            guard case .close = action else { return .none }
-            zoo.cages = nil
-            return .state
-        }
-        .ifLet(\.cages, action: \.cages) {
-            Interact<[Cage], CageAction>(initialValue: []) { _, _ in .none }
-                .forEach(\.self, action: \.cage) {
-                    Interact<Cage, Canary>(initialValue: Cage()) { cage, canary in
-                        cage.canary = canary
-                        return .state
+        let feature = Interact<Zoo, ZooAction>.changing(Zoo(), for: \.close) { zoo, _ in zoo.cages = nil }
+            .ifLet(\.cages, action: \.cages) {
+                Interact<[Cage], CageAction>(initialValue: []) { _, _ in .none }
+                    .forEach(\.self, action: \.cage) {
+                        Interact<Cage, Canary>.changing(Cage()) { cage, canary in cage.canary = canary }
                     }
-                }
-        }
+            }
         let runtime = Runtime(feature)
         let watch = await {
             let canary = Canary()
@@ -344,28 +310,23 @@ import UnoTesting
         var greeting = 0
     }
 
-    @CasePathable
-    enum MeasuresAction: Sendable {
+    @CasePathable enum MeasuresAction: Sendable {
         case row(IdentifiedAction<Double, Int>)
         case append(Double)
     }
 
     @Test(arguments: Host.allCases)
     func `An element whose id is not equal to itself gets no child, and is reported`(host: Host) {
-        let parent = Interact<[Measure], MeasuresAction>(initialValue: [Measure(id: 1)]) { measures, action in
+        let parent = Interact<[Measure], MeasuresAction>.changing([Measure(id: 1)]) { measures, action in
             if case .append(let id) = action { measures.append(Measure(id: id)) }
-            return .state
         }
         let feature = parent.forEach(\.self, action: \.row) {
             Scope(state: \.greeting) { PullingGreeter(greeting: 7) }
         }
-        let recorder = DiagnosticsRecorder()
         let stage = recorder { Stage(feature, in: host) }
         defer { stage.hosted.finish() }
-        stage.send(.append(.nan), .append(2), .append(3))
-        #expect(stage.last.map(\.greeting) == [7, 0, 7, 7])
-        stage.send(.row(.init(id: 2, action: 9)))
-        #expect(stage.last.map(\.greeting) == [7, 0, 9, 7])
+        #expect(stage.send(.append(.nan), .append(2), .append(3)).last.map(\.greeting) == [7, 0, 7, 7])
+        #expect(stage.send(.row(.init(id: 2, action: 9))).last.map(\.greeting) == [7, 0, 9, 7])
         #expect(Set(recorder.kinds) == [.unequalID])
         #expect(recorder.reports.elements.first?.message.contains("the id nan") == true)
         stage.send(.row(.init(id: .nan, action: 9)))

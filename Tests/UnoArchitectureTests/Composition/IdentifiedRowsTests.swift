@@ -14,8 +14,7 @@ import UnoTesting
         var count = 0
         var note: Note?
     }
-    @CasePathable
-    enum ItemAction: Sendable {
+    @CasePathable enum ItemAction: Sendable {
         case count, work
         case rename(Int)
         case note(Int)
@@ -30,8 +29,7 @@ import UnoTesting
         case dropNote(Int)
         case replace(Int)
     }
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case row(IdentifiedAction<Int, ItemAction>)
         case change(Change)
     }
@@ -62,10 +60,7 @@ import UnoTesting
             }
             if nested {
                 parent.ifLet(\.note, action: \.note) {
-                    Interact<Note, Int>(initialValue: Note()) { note, number in
-                        note.text += number
-                        return .state
-                    }
+                    Interact<Note, Int>.changing(Note()) { note, number in note.text += number }
                 }
             } else {
                 parent
@@ -74,10 +69,7 @@ import UnoTesting
     }
 
     static func apply<Items: MutableCollection & RandomAccessCollection>(
-        _ change: Change,
-        to items: inout Items,
-        append: (inout Items, Item) -> Void,
-        remove: (inout Items, Int) -> Void
+        _ change: Change, to items: inout Items, append: (inout Items, Item) -> Void, remove: (inout Items, Int) -> Void
     ) where Items.Element == Item, Items.Index == Int {
         switch change {
         case .append(let id): if !items.contains(where: { $0.id == id }) { append(&items, Item(id: id)) }
@@ -110,24 +102,20 @@ import UnoTesting
         }
     }
 
-    @Test(arguments: [false, true])
-    func `Rows of an identified array live as those of a plain array do`(nested: Bool) {
+    @Test(arguments: [false, true]) func `Rows of an identified array live as those of a plain array do`(nested: Bool) {
         DiagnosticsRecorder()() {
             for seed in Scale.firstSeed..<Scale.firstSeed + UInt64(Scale.chosen(10, least: 2)) {
                 let items = (0..<10).map { Item(id: $0) }
                 let (plainEnds, keyedEnds) = (Record<Int>(), Record<Int>())
-                let plain = Stage(
-                    Interact<Plain, Action>(initialValue: Plain(rows: items)) { state, action in
-                        guard case .change(let change) = action else { return .none }
-                        Self.apply(change, to: &state.rows) {
-                            $0.append($1)
-                        } remove: {
-                            $0.remove(at: $1)
-                        }
-                        return .state
+                let feature = Interact<Plain, Action>.changing(Plain(rows: items), for: \.change) { state, change in
+                    Self.apply(change, to: &state.rows) {
+                        $0.append($1)
+                    } remove: {
+                        $0.remove(at: $1)
                     }
-                    .forEach(\.rows, action: \.row) { Row(nested: nested, cancelled: plainEnds) }
-                )
+                }
+                .forEach(\.rows, action: \.row) { Row(nested: nested, cancelled: plainEnds) }
+                let plain = Stage(feature)
                 let keyed = Stage(
                     Interact<Keyed, Action>(initialValue: Keyed(rows: IdentifiedArray(items))) { state, action in
                         guard case .change(let change) = action else { return .none }

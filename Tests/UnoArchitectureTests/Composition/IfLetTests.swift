@@ -48,8 +48,7 @@ import UnoTesting
         let stage = Stage(garden(), in: host)
         stage.send(.lend(.init()), .guest(.work), .lend(nil))
         #expect(works.child.endings.elements == [.cancelled])
-        stage.send(.lend(.init(plants: [4])))
-        #expect(stage.last.guest?.plants == [4])
+        #expect(stage.send(.lend(.init(plants: [4]))).last.guest?.plants == [4])
     }
 
     @Test(arguments: Host.allCases)
@@ -76,12 +75,10 @@ import UnoTesting
         let stage = Stage(garden(Garden(guest: .init())))
         stage.send(.guest(.work), .lend(nil), .lend(.init()), .guest(.work))
         #expect(works.child.endings.elements == [.cancelled])
-        stage.release(works.child)
-        #expect(stage.last.guest?.plants == [1_000])
+        #expect(stage.release(works.child).last.guest?.plants == [1_000])
     }
 
-    @Test(arguments: Host.allCases)
-    func `A delayed action of a child is dropped with the child`(host: Host) {
+    @Test(arguments: Host.allCases) func `A delayed action of a child is dropped with the child`(host: Host) {
         let clock = TestClock()
         let feature = Garden.parent(works, initial: Garden(guest: .init())).ifLet(\.guest, action: \.guest) {
             DebounceInteractor(for: .seconds(10), clock: clock) { Garden.plotFeature(works) }
@@ -89,8 +86,7 @@ import UnoTesting
         let stage = Stage(feature, in: host)
         stage.send(.guest(.plant(1)), .lend(nil), .lend(.init()))
         #expect(clock.sleeperCount == 0)
-        stage.advance(clock, by: .seconds(10))
-        #expect(stage.last.guest?.plants == [])
+        #expect(stage.advance(clock, by: .seconds(10)).last.guest?.plants == [])
     }
 
     /// Removes the guest when the parent's work is to stop.
@@ -139,17 +135,9 @@ import UnoTesting
     let works = Garden.Works()
 
     /// Enters and leaves the summer by numbers: 0 leaves, others enter.
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case turn(Garden.Season)
         case plot(Garden.PlotAction)
-
-        struct AllCasePaths: Sendable {
-            let plot = AnyCasePath<Action, Garden.PlotAction>(
-                embed: { .plot($0) },
-                extract: { if case .plot(let action) = $0 { action } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     func year(_ initial: Garden.Season) -> AnyInteractor<Garden.Season, Action> {
@@ -162,31 +150,23 @@ import UnoTesting
         .eraseToAnyInteractor()
     }
 
-    @Test(arguments: Host.allCases)
-    func `The child works on the value of the case`(host: Host) async {
+    @Test(arguments: Host.allCases) func `The child works on the value of the case`(host: Host) async {
         let states = await host.states(
-            of: year(.winter),
-            [.turn(.summer(.init(plants: [1]))), .plot(.plant(2)), .turn(.winter)]
-        )
-        #expect(
-            states == [.winter, .summer(.init(plants: [1])), .summer(.init(plants: [1, 2])), .winter]
-        )
+            of: year(.winter), [.turn(.summer(.init(plants: [1]))), .plot(.plant(2)), .turn(.winter)])
+        #expect(states == [.winter, .summer(.init(plants: [1])), .summer(.init(plants: [1, 2])), .winter])
     }
 
-    @Test(arguments: Host.allCases)
-    func `An action in another case is reported and starts nothing`(host: Host) async {
+    @Test(arguments: Host.allCases) func `An action in another case is reported and starts nothing`(host: Host) async {
         let recorder = DiagnosticsRecorder()
         let states = await recorder.during { await host.states(of: year(.winter), [.plot(.plant(2))]) }
         #expect(recorder.kinds == [.childMissing])
         #expect(states == [.winter])
     }
 
-    @Test(arguments: Host.allCases)
-    func `Leaving the case cancels the child's effects`(host: Host) {
+    @Test(arguments: Host.allCases) func `Leaving the case cancels the child's effects`(host: Host) {
         let stage = Stage(year(.summer(.init())), in: host)
         stage.send(.plot(.work), .turn(.winter))
         #expect(works.child.endings.elements == [.cancelled])
-        stage.send(.turn(.summer(.init())))
-        #expect(stage.last == .summer(.init()))
+        #expect(stage.send(.turn(.summer(.init()))).last == .summer(.init()))
     }
 }

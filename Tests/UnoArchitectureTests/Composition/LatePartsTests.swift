@@ -53,9 +53,7 @@ struct LatePartsTests {
         let evaluations = Record<Void>()
         let feature = kind.feature(levels: 0, evaluations)
         let states = await host.states(
-            of: feature,
-            [.open, kind.at(1, .count), .close, .open, kind.at(1, .count), kind.at(1, .count)]
-        )
+            of: feature, [.open, kind.at(1, .count), .close, .open, kind.at(1, .count), kind.at(1, .count)])
         #expect(states.last?.inner?.count == 2)
         let once = await self.evaluations(kind, host, opening: 1)
         // A child's initial value is read from its body when it starts.
@@ -64,8 +62,7 @@ struct LatePartsTests {
 
     @Test(
         "Of 2,000 levels that are there at the start, those are made that a small stack has room for, and the next is reported",
-        arguments: Kind.allCases, Host.allCases
-    )
+        arguments: Kind.allCases, Host.allCases)
     func smallStack(kind: Kind, host: Host) {
         let feature = kind.feature(levels: 2_000)
         let recorder = DiagnosticsRecorder()
@@ -75,8 +72,7 @@ struct LatePartsTests {
             recorder {
                 let stage = Stage(feature, in: host)
                 for action in actions { stage.send(action) }
-                stage.hosted.finish()
-                stage.executor.runUntilIdle()
+                stage.settle(stage.hosted.finish())
                 return stage.states.map { $0.counts(to: 20 / Sanitizer.stackFactor) }
             }
         }
@@ -119,8 +115,7 @@ struct LatePartsTests {
         var part: Int?
     }
 
-    @CasePathable
-    enum RowAction: Sendable {
+    @CasePathable enum RowAction: Sendable {
         case part(Int)
     }
 
@@ -128,15 +123,12 @@ struct LatePartsTests {
         var rows: [Row] = []
     }
 
-    @CasePathable
-    enum TableAction: Sendable {
+    @CasePathable enum TableAction: Sendable {
         case change(@Sendable (inout Table) -> Void)
         case row(IdentifiedAction<Int, RowAction>)
     }
 
-    private func table(
-        _ part: some Interactor<Int, Int>
-    ) -> some Interactor<Table, TableAction> {
+    private func table(_ part: some Interactor<Int, Int>) -> some Interactor<Table, TableAction> {
         Interact<Table, TableAction>(initialValue: Table()) { table, action in
             guard case .change(let change) = action else { return .none }
             change(&table)
@@ -160,8 +152,7 @@ struct LatePartsTests {
         _ = await host.states(
             of: table(part),
             [
-                .change { $0.rows = [Row(id: 1), Row(id: 2)] },
-                .change { $0.rows[1].part = 5 },
+                .change { $0.rows = [Row(id: 1), Row(id: 2)] }, .change { $0.rows[1].part = 5 },
                 .change { $0.rows[1].part = 6 },
             ]
         )
@@ -169,13 +160,10 @@ struct LatePartsTests {
     }
 
     struct Transformer: Interactor {
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            upstream.map { $0 }.eraseToStream()
-        }
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> { upstream.map { $0 }.eraseToStream() }
     }
 
-    @Test("The transformer of a late part is forgotten with its row")
-    func forgotten() async {
+    @Test("The transformer of a late part is forgotten with its row") func forgotten() async {
         let runtime = Runtime(table(Transformer()))
         for _ in 0..<3 {
             await runtime.deliver(.change { $0.rows = [Row(id: 1)] }).finish()
@@ -237,11 +225,8 @@ extension Doll: CasePathable {
     static let allCasePaths = AllCasePaths()
 }
 
-@CasePathable
-indirect enum DollAction: Sendable {
-    case open
-    case close
-    case count
+@CasePathable indirect enum DollAction: Sendable {
+    case open, close, count
     case inner(DollAction)
     case state(Doll)
     case shown(PresentationAction<DollAction>)

@@ -11,8 +11,7 @@ private struct ResultLoader: Interactor {
         var results: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
+    @CasePathable enum Action: Sendable, Equatable {
         case load
         case loaded(String)
     }
@@ -48,8 +47,7 @@ private struct ReplacingInStep: Interactor {
         }
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case child(ResultLoader.Action)
         case changed(ResultLoader.DomainState)
         case row(IdentifiedAction<Int, ResultLoader.Action>)
@@ -107,8 +105,7 @@ private struct NotingResults: Interactor {
         var noted: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case child(ResultLoader.Action)
         case changed(ResultLoader.DomainState)
     }
@@ -174,16 +171,13 @@ struct ReplacedWithResultTests {
         let work = HeldWork()
         let stage = Stage(NotingResults(childActions: childActions, work: work), in: host)
         stage.send(.child(.load))
-        stage.release(work)
-        #expect(stage.last.child == ResultLoader.DomainState(id: 2))
+        #expect(stage.release(work).last.child == ResultLoader.DomainState(id: 2))
         #expect(stage.last.noted == (childActions == .forwarded ? ["of 1"] : []))
     }
 
-    @Test("gets an action that was sent", arguments: Host.allCases)
-    fileprivate func sent(host: Host) {
+    @Test("gets an action that was sent", arguments: Host.allCases) fileprivate func sent(host: Host) {
         let stage = Stage(ReplacingInStep(place: .scope, work: HeldWork()), in: host)
-        stage.send(.child(.loaded("sent")))
-        #expect(stage.last.results == ["sent"])
+        #expect(stage.send(.child(.loaded("sent"))).last.results == ["sent"])
         #expect(stage.last.child.id == 2)
     }
 }

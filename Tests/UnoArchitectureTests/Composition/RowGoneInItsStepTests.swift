@@ -39,15 +39,13 @@ extension RowGoneInItsStepTests {
         var editor = Editor()
     }
 
-    @CasePathable
-    enum RowAction: Sendable {
+    @CasePathable enum RowAction: Sendable {
         case reset
         case editor(EditorAction)
         case edited(Editor)
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case row(IdentifiedAction<Int, RowAction>)
     }
 
@@ -101,19 +99,16 @@ extension RowGoneInItsStepTests {
         var noted = 0
     }
 
-    @CasePathable
-    enum ListAction: Sendable {
+    @CasePathable enum ListAction: Sendable {
         case line(IdentifiedAction<Int, Int>)
     }
 
-    @CasePathable
-    enum Screen: Sendable, Equatable {
+    @CasePathable enum Screen: Sendable, Equatable {
         case empty
         case list([Line])
     }
 
-    @CasePathable
-    enum ScreenAction: Sendable {
+    @CasePathable enum ScreenAction: Sendable {
         case list(ListAction)
         case listState([Line])
     }
@@ -127,10 +122,7 @@ extension RowGoneInItsStepTests {
                     Scope(state: \.echo) { Echo(executor: executor) }
                     // Any part whose step refers to its node without owning it: Debounce, Throttle, ifLet, forEach, presents, a transformer.
                     DebounceInteractor(for: .milliseconds(10), clock: TestClock()) {
-                        Interact<Line, Int> { line, number in
-                            line.noted = number
-                            return .state
-                        }
+                        Interact<Line, Int>.changing { line, number in line.noted = number }
                     }
                 }
         }
@@ -140,11 +132,9 @@ extension RowGoneInItsStepTests {
         let executor: ControlledExecutor
 
         var body: some Interactor<Screen, ScreenAction> {
-            Interact<Screen, ScreenAction>(initialValue: .list([Line(id: 0)])) { screen, action in
-                guard case .listState(let lines) = action else { return .none }
+            Interact<Screen, ScreenAction>.changing(.list([Line(id: 0)]), for: \.listState) { screen, lines in
                 // A line that has heard a 3 closes the list.
                 screen = lines.contains { $0.echo == 3 } ? .empty : .list(lines)
-                return .state
             }
             .when(stateIs: \Case<Screen>.list, actionIs: \.list, stateAction: \.listState) { List(executor: executor) }
         }

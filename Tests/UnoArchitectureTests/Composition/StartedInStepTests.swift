@@ -11,8 +11,7 @@ struct StartedInStepTests {
         var echo = 0
     }
 
-    @CasePathable
-    enum GuestAction: Sendable {
+    @CasePathable enum GuestAction: Sendable {
         case count
         case echo(Int)
     }
@@ -22,8 +21,7 @@ struct StartedInStepTests {
         var handled = 0
     }
 
-    @CasePathable
-    enum HouseAction: Sendable {
+    @CasePathable enum HouseAction: Sendable {
         case guest(GuestAction)
         case come
     }
@@ -41,8 +39,7 @@ struct StartedInStepTests {
 
     @Test(
         "tells its onChange of what its transformer yields as it starts, if an effect has made it",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func change(host: Host) {
         let house = Interact<House, HouseAction>(initialValue: House()) { _, _ in
             .perform { _, send in await send { $0.guest = Guest() } }
@@ -54,8 +51,7 @@ struct StartedInStepTests {
             }
         }
         let stage = Stage(house, in: host)
-        stage.send(.come)
-        #expect(stage.last.guest == Guest(count: 7, echo: 7))
+        #expect(stage.send(.come).last.guest == Guest(count: 7, echo: 7))
     }
 
     @Test("shows its own state before that of its parent, behind the transformer's", arguments: Host.allCases)
@@ -66,11 +62,8 @@ struct StartedInStepTests {
                 house.guest = Guest()
                 return .state
             },
-            Interact<House, HouseAction> { house, _ in
-                house.handled += 1
-                return .state
-            }
-            .ifLet(\.guest, action: \.guest) { Greeter() }
+            Interact<House, HouseAction>.changing { house, _ in house.handled += 1 }
+                .ifLet(\.guest, action: \.guest) { Greeter() }
         )
         let stage = Stage(house, in: host)
         stage.send(.guest(.count))

@@ -40,15 +40,11 @@ struct DispatcherOfAnEndedSiblingTests {
                             .perform { _, _ in await second.run() },
                         ])
                     },
-                    executor: .on(executor)
-                )
+                    executor: .on(executor))
             }
         }
 
-        func release(_ work: HeldWork) {
-            work.release()
-            executor.runUntilIdle()
-        }
+        func release(_ work: HeldWork) { executor.settle(work.release()) }
 
         /// Ends the runtime, and returns its last state.
         func end(_ runtime: Runtime<[String], String>) -> [String]? {
@@ -63,25 +59,20 @@ struct DispatcherOfAnEndedSiblingTests {
     func leftBehind(isDetached: Bool) {
         let stand = Stand()
         let runtime = stand.runtime(isDetached: isDetached)
-        runtime.send("go")
-        stand.executor.runUntilIdle()
+        stand.executor.settle(runtime.send("go"))
         stand.release(stand.first)
         // The second effect, of the same handler call, runs.
         #expect(runtime.snapshot().effects.count == 1)
         stand.release(stand.late)
-        #expect(stand.outcomes.elements == [.accepted])
-        #expect(stand.diagnostics.kinds == [])
+        #expect(stand.outcomes.elements == [.accepted] && stand.diagnostics.kinds == [])
         #expect(stand.end(runtime) == ["go", "late"])
     }
 
-    @Test("is not good in a task that a cancelled effect has left")
-    func leftByACancelledEffect() {
+    @Test("is not good in a task that a cancelled effect has left") func leftByACancelledEffect() {
         let stand = Stand()
         let runtime = stand.runtime(isDetached: false)
-        runtime.send("go")
-        stand.executor.runUntilIdle()
-        runtime.send("cancel")
-        stand.executor.runUntilIdle()
+        stand.executor.settle(runtime.send("go"))
+        stand.executor.settle(runtime.send("cancel"))
         #expect(stand.first.endings.elements == [.cancelled])
         stand.release(stand.late)
         #expect(stand.outcomes.elements == [.rejected(.effectEnded)])
@@ -106,23 +97,17 @@ struct DispatcherOfAnEndedSiblingTests {
                         await deaf.run()
                     }
                 },
-                executor: .on(executor)
-            )
+                executor: .on(executor))
         }
-        for action in ["go", "cancel"] {
-            runtime.send(action)
-            executor.runUntilIdle()
-        }
-        late.release()
-        executor.runUntilIdle()
+        for action in ["go", "cancel"] { executor.settle(runtime.send(action)) }
+        executor.settle(late.release())
         #expect(outcomes.elements == [.cancelled])
         deaf.release()
         #expect(executor.end(runtime) == ["go", "cancel"])
         #expect(diagnostics.kinds == [])
     }
 
-    @Test("is not good for as long as the window of a throttle lasts")
-    func windowOfAThrottle() {
+    @Test("is not good for as long as the window of a throttle lasts") func windowOfAThrottle() {
         let (executor, clock, late) = (ControlledExecutor(), TestClock(), HeldWork())
         let (outcomes, diagnostics) = (Record<SendOutcome>(), DiagnosticsRecorder())
         let runtime = diagnostics {
@@ -137,13 +122,10 @@ struct DispatcherOfAnEndedSiblingTests {
                     }
                     return effect.throttle(id: "window", for: .seconds(60), clock: clock)
                 },
-                executor: .on(executor)
-            )
+                executor: .on(executor))
         }
-        runtime.send("go")
-        executor.runUntilIdle()
-        late.release()
-        executor.runUntilIdle()
+        executor.settle(runtime.send("go"))
+        executor.settle(late.release())
         #expect(outcomes.elements == [.rejected(.effectEnded)])
         #expect(diagnostics.kinds == [.effectEnded])
         #expect(executor.end(runtime) == ["go"])

@@ -21,9 +21,8 @@ extension EffectPolicyTests {
         }
         let cancelling = Interact<Tree, Act> { _, _ in .merge([.cancel(id: "x"), .cancel(id: "y")]) }
         let transformer = Passing<Tree, Act>()
-        let leaving = Interact<Tree, Act>(initialValue: Tree(1)) { tree, act in
+        let leaving = Interact<Tree, Act>.changing(Tree(1)) { tree, act in
             if case .step = act { tree.optional = Tree() } else { tree.optional = nil }
-            return .state
         }
         return [
             ("merge", Interactors.Merge(starting, cancelling).eraseToAnyInteractor()),
@@ -34,9 +33,7 @@ extension EffectPolicyTests {
             (
                 "when",
                 leaving.when(
-                    stateIs: \Case<Tree>.optional,
-                    actionIs: \.optional,
-                    stateAction: \.optionalState,
+                    stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState,
                     childActions: .forwarded
                 ) { starting }.eraseToAnyInteractor()
             ),
@@ -59,8 +56,7 @@ extension EffectPolicyTests {
         // The first effect of each follows what was cancelled by its id, and is dropped with its scope.
         for _ in 0..<2 { stage.send(.step(0), .optional(.step(0))) }
         #expect(starts.elements == (index < 2 ? [4, 4, 4, 4] : []), "\(name)")
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("An effect of a row that is removed in the step never starts", arguments: Host.allCases)
@@ -71,8 +67,7 @@ extension EffectPolicyTests {
             return .state
         }.forEach(\.rows, action: \.row) { Board.RowFeature(works: works) }
         let stage = Stage(feature, in: host)
-        stage.send(.row(1, .work))
-        #expect(stage.last.rows.isEmpty)
+        #expect(stage.send(.row(1, .work)).last.rows.isEmpty)
         #expect(works.begun.elements == [])
     }
 
@@ -109,8 +104,7 @@ extension EffectPolicyTests {
         stage.send(1)
         stage.release(slow.work)
         stage.send(2)
-        #expect(first.endings.elements == [.cancelled])
-        #expect(second.starts.count == 0)
+        #expect(first.endings.elements == [.cancelled] && second.starts.count == 0)
         stage.release(slow.work)
         stage.send(3)
         stage.release(slow.work)

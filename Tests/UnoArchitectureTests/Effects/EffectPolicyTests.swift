@@ -30,12 +30,16 @@ struct EffectPolicyTests {
             }
         }
 
+        static func staged(in host: Host = .runtime) -> (Effects, Stage<[Int], Action>) {
+            let effects = Effects()
+            return (effects, Stage(effects, in: host))
+        }
+
         var started: [Int] { works.map(\.starts.count) }
         var endings: [[HeldWork.Ending]] { works.map(\.endings.elements) }
     }
 
-    @Test("Policies are equal if all of them is, and describe themselves as they are written")
-    func values() {
+    @Test("Policies are equal if all of them is, and describe themselves as they are written") func values() {
         let policies: [EffectPolicy] = [
             .runBoth, .cancelPrevious, .dropNew, .waitTurn, .waitTurn(atMost: 2, then: .dropNew),
             .waitTurn(atMost: 2, then: .dropOldest), .waitTurn(atMost: 3, then: .dropOldest),
@@ -51,39 +55,32 @@ struct EffectPolicyTests {
 
     @Test("runBoth runs both, and their states arrive in the order in which they end", arguments: Host.allCases)
     func runBoth(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(0, .runBoth), .start(1, .runBoth))
         #expect(effects.started == [1, 1, 0, 0])
         stage.release(effects.works[1])
-        stage.release(effects.works[0])
-        #expect(stage.states == [[], [], [], [1], [1, 0]])
+        #expect(stage.release(effects.works[0]).states == [[], [], [], [1], [1, 0]])
     }
 
     @Test("cancelPrevious cancels the running one, whose state does not arrive", arguments: Host.allCases)
     func cancelPrevious(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(0, .runBoth), .start(1, .cancelPrevious))
         #expect(effects.endings == [[.cancelled], [], [], []])
-        stage.release(effects.works[1])
-        #expect(stage.last == [1])
+        #expect(stage.release(effects.works[1]).last == [1])
     }
 
     @Test("cancelPrevious cancels the waiting effects, which never start", arguments: Host.allCases)
     func cancelPreviousWaiting(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(0, .runBoth), .start(1, .waitTurn), .start(2, .waitTurn), .start(3, .cancelPrevious))
         #expect(effects.started == [1, 0, 0, 1])
-        stage.release(effects.works[3])
-        #expect(stage.last == [3])
+        #expect(stage.release(effects.works[3]).last == [3])
     }
 
     @Test("dropNew drops the new one while the old one runs, and only then", arguments: Host.allCases)
     func dropNew(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(0, .dropNew), .start(1, .dropNew))
         #expect(effects.started == [1, 0, 0, 0])
         stage.release(effects.works[0])
@@ -94,20 +91,17 @@ struct EffectPolicyTests {
     @Test("dropNew does not drop an effect for a cancelled one that has not ended", arguments: Host.allCases)
     func dropNewBesideCancelled(host: Host) {
         let (deaf, begun) = (DeafWork(), Record<Int>())
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                if number == 1 { return .cancel(id: "x") }
-                return .perform(id: "x", policy: .dropNew) { _, _ in
-                    begun.append(number)
-                    if number == 0 { await deaf.run() }
-                }
-            },
-            in: host
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            if number == 1 { return .cancel(id: "x") }
+            return .perform(id: "x", policy: .dropNew) { _, _ in
+                begun.append(number)
+                if number == 0 { await deaf.run() }
+            }
+        }
+        let stage = Stage(feature, in: host)
         stage.send(0, 2, 1, 3)
         #expect(begun.elements == [0, 3])
-        deaf.release()
-        stage.executor.runUntilIdle()
+        stage.settle(deaf.release())
     }
 
     @MainActor
@@ -121,8 +115,7 @@ struct EffectPolicyTests {
             Interact<Int, Int>(initialValue: 0) { _, _ in
                 .perform(id: "x", policy: policy) { _, _ in await work.run() }
             },
-            instances: .many
-        )
+            instances: .many)
         let running = policy == .dropNew ? nil : model.sendViewEvent(1)
         let cancelled = model.sendViewEvent(2)
         cancelled.cancel()
@@ -143,8 +136,7 @@ struct EffectPolicyTests {
                     await work.run()
                 }
             },
-            instances: .many
-        )
+            instances: .many)
         let running = model.sendViewEvent(1)
         let cancelled = model.sendViewEvent(2)
         cancelled.cancel()
@@ -170,8 +162,7 @@ struct EffectPolicyTests {
                     await work.run()
                 }
             },
-            instances: .many
-        )
+            instances: .many)
         let cancelled = model.sendViewEvent(0)
         let running = model.sendViewEvent(1)
         let waiting = model.sendViewEvent(2)
@@ -184,192 +175,156 @@ struct EffectPolicyTests {
 
     @Test("waitTurn runs one effect after the other, first come, first served", arguments: Host.allCases)
     func waitTurn(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(2, .waitTurn), .start(0, .waitTurn), .start(3, .waitTurn))
         #expect(effects.started == [0, 0, 1, 0])
         stage.release(effects.works[2])
         #expect(effects.started == [1, 0, 1, 0])
         stage.release(effects.works[0])
-        stage.release(effects.works[3])
-        #expect(stage.last == [2, 0, 3])
+        #expect(stage.release(effects.works[3]).last == [2, 0, 3])
     }
 
     @Test("cancel(id:) cancels the running effect and the waiting ones, which never start", arguments: Host.allCases)
     func cancelWaiting(host: Host) {
-        let effects = Effects()
-        let stage = Stage(effects, in: host)
+        let (effects, stage) = Effects.staged(in: host)
         stage.send(.start(0, .waitTurn), .start(1, .waitTurn), .start(2, .waitTurn), .cancel)
         #expect(effects.started == [1, 0, 0, 0])
         #expect(effects.endings[0] == [.cancelled])
         stage.send(.start(3, .waitTurn))
-        stage.release(effects.works[3])
-        #expect(stage.last == [3])
+        #expect(stage.release(effects.works[3]).last == [3])
     }
 
     @Test(
         "An effect that is cancelled by the last action that it feeds back does not stand in another's way",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func cancelledByItsOwnAction(host: Host) {
         let work = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
-                switch number {
-                case 1: .perform(id: 0) { _, _ in await dispatch(2) }
-                default: .merge([.cancel(id: 0), .perform(id: 0, policy: .dropNew) { _, _ in await work.run() }])
-                }
-            },
-            in: host
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
+            switch number {
+            case 1: .perform(id: 0) { _, _ in await dispatch(2) }
+            default: .merge([.cancel(id: 0), .perform(id: 0, policy: .dropNew) { _, _ in await work.run() }])
+            }
+        }
+        let stage = Stage(feature, in: host)
         stage.send(1)
         #expect(work.waitingCount == 1)
     }
 
     @Test(
         "cancel(id:) cancels the oldest effect first, so that what follows them keeps their order",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func cancelInOrder(host: Host) {
         let work = HeldWork()
-        let stage = Stage(
-            Interact<[Int], Int?>(initialValue: []) { _, number in
-                guard let number else { return .cancel(id: "id") }
-                return .concatenate([
-                    .perform(id: "id") { _, _ in await work.run() },
-                    .perform { _, send in await send { $0.append(number) } },
-                ])
-            },
-            in: host
-        )
+        let feature = Interact<[Int], Int?>(initialValue: []) { _, number in
+            guard let number else { return .cancel(id: "id") }
+            return .concatenate([
+                .perform(id: "id") { _, _ in await work.run() },
+                .perform { _, send in await send { $0.append(number) } },
+            ])
+        }
+        let stage = Stage(feature, in: host)
         for number in 1...4 { stage.send(number) }
-        stage.send(nil)
-        #expect(stage.last == [1, 2, 3, 4])
+        #expect(stage.send(nil).last == [1, 2, 3, 4])
     }
 
     @Test("An effect that is cancelled before its task has started no longer counts as running")
     func cancelledBeforeItsTask() {
         let (first, second) = (HeldWork(), HeldWork())
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                switch number {
-                case 1: .perform(id: 0) { _, _ in await first.run() }
-                default: .merge([.cancel(id: 0), .perform(id: 0, policy: .dropNew) { _, _ in await second.run() }])
-                }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            switch number {
+            case 1: .perform(id: 0) { _, _ in await first.run() }
+            default: .merge([.cancel(id: 0), .perform(id: 0, policy: .dropNew) { _, _ in await second.run() }])
             }
-        )
+        }
+        let stage = Stage(feature)
         // One row: the effect of the first action has no task when the second is handled.
         stage.runtime.send(1)
-        stage.runtime.send(2)
-        stage.executor.runUntilIdle()
+        stage.settle(stage.runtime.send(2))
         #expect(first.waitingCount == 0)
         #expect(second.waitingCount == 1)
     }
 
-    @Test("waitTurn waits until the task of a cancelled effect has ended")
-    func windingUp() {
+    @Test("waitTurn waits until the task of a cancelled effect has ended") func windingUp() {
         let (work, windingUp, second) = (HeldWork(), HeldWork(), HeldWork())
         let executors = Record<ControlledExecutor>()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                .perform(id: 0, policy: .waitTurn) { _, _ in
-                    guard number == 1 else {
-                        _ = await second.run()
-                        return
-                    }
-                    await work.run()
-                    // A task that is not cancelled with the effect.
-                    _ = await Task(executorPreference: executors.elements[0]) { await windingUp.run() }.value
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            .perform(id: 0, policy: .waitTurn) { _, _ in
+                guard number == 1 else {
+                    _ = await second.run()
+                    return
                 }
+                await work.run()
+                // A task that is not cancelled with the effect.
+                _ = await Task(executorPreference: executors.elements[0]) { await windingUp.run() }.value
             }
-        )
+        }
+        let stage = Stage(feature)
         executors.append(stage.executor)
         let event = stage.runtime.send(1)
         stage.send(2)
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(event.cancel())
         #expect(second.starts.count == 0)
-        windingUp.release()
-        stage.executor.runUntilIdle()
+        stage.settle(windingUp.release())
         #expect(second.starts.count == 1)
     }
 
-    @Test("A waiting effect that is cancelled when the graph finishes never starts")
-    func finishWaiting() {
+    @Test("A waiting effect that is cancelled when the graph finishes never starts") func finishWaiting() {
         let works = (0..<2).map { _ in HeldWork() }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                .concatenate([
-                    .observe(id: 0, policy: .waitTurn) { _, _ in await works[number].run() },
-                    .state,
-                ])
-            }
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            .concatenate([.observe(id: 0, policy: .waitTurn) { _, _ in await works[number].run() }, .state])
+        }
+        let stage = Stage(feature)
         stage.send(0, 1)
         stage.finish()
         #expect(works.map(\.starts.count) == [1, 0])
         // The follow-ups of the two run before the end.
-        #expect(stage.states == [0, 0, 0, 0, 0])
-        #expect(stage.hasEnded)
+        #expect(stage.states == [0, 0, 0, 0, 0] && stage.hasEnded)
     }
 
-    @Test("dropNew does not drop an effect that follows one with its id in a concatenation")
-    func dropNewAfterItself() {
+    @Test("dropNew does not drop an effect that follows one with its id in a concatenation") func dropNewAfterItself() {
         let runs = Record<Int>()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .concatenate([
-                    .perform(id: 0, policy: .dropNew) { _, _ in runs.append(1) },
-                    .perform(id: 0, policy: .dropNew) { _, _ in runs.append(2) },
-                ])
-            }
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .concatenate([
+                .perform(id: 0, policy: .dropNew) { _, _ in runs.append(1) },
+                .perform(id: 0, policy: .dropNew) { _, _ in runs.append(2) },
+            ])
+        }
+        let stage = Stage(feature)
         stage.send(1)
         #expect(runs.elements == [1, 2])
     }
 
-    @Test("The follow-up of a cancelled waiting effect belongs to that effect's event")
-    func followerOfCancelled() {
+    @Test("The follow-up of a cancelled waiting effect belongs to that effect's event") func followerOfCancelled() {
         let (first, second) = (HeldWork(), HeldWork())
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                switch number {
-                case 1: .perform(id: 0) { _, _ in await first.run() }
-                case 2:
-                    .concatenate([
-                        .perform(id: 0, policy: .waitTurn) { _, _ in },
-                        .perform { _, _ in await second.run() },
-                    ])
-                default: .cancel(id: 0)
-                }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            switch number {
+            case 1: .perform(id: 0) { _, _ in await first.run() }
+            case 2:
+                .concatenate([.perform(id: 0, policy: .waitTurn) { _, _ in }, .perform { _, _ in await second.run() }])
+            default: .cancel(id: 0)
             }
-        )
+        }
+        let stage = Stage(feature)
         stage.send(1)
-        let waiting = stage.runtime.send(2)
-        stage.executor.runUntilIdle()
-        let cancelling = stage.runtime.send(3)
-        stage.executor.runUntilIdle()
+        let waiting = stage.settle(stage.runtime.send(2))
+        let cancelling = stage.settle(stage.runtime.send(3))
         #expect(second.starts.count == 1)
         #expect(waiting.hasEffects)
         #expect(!cancelling.hasEffects)
-        cancelling.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(cancelling.cancel())
         #expect(waiting.hasEffects)
         stage.release(second)
         #expect(!waiting.hasEffects)
     }
 
-    @Test("Merging emissions in a loop does not nest them")
-    func mergingManyTimes() {
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, count in
-                var emission = Emission<Int>.state
-                for _ in 1..<count { emission = emission.merging(with: .perform { _, send in await send { $0 += 1 } }) }
-                return emission
-            }
-        )
+    @Test("Merging emissions in a loop does not nest them") func mergingManyTimes() {
+        let feature = Interact<Int, Int>(initialValue: 0) { _, count in
+            var emission = Emission<Int>.state
+            for _ in 1..<count { emission = emission.merging(with: .perform { _, send in await send { $0 += 1 } }) }
+            return emission
+        }
+        let stage = Stage(feature)
         let count = Scale.chosen(20_000)
-        stage.send(count)
-        #expect(stage.last == count - 1)
+        #expect(stage.send(count).last == count - 1)
     }
 }

@@ -6,6 +6,8 @@ import UnoTesting
 /// Emissions that are debounced or throttled by an id.
 @Suite("An emission in time", .timeLimit(.hang))
 struct EffectTimeTests {
+    let clock = TestClock()
+
     struct Search: Interactor {
         struct State: Sendable, Equatable {
             var text = ""
@@ -34,11 +36,7 @@ struct EffectTimeTests {
                     .debounce(id: "search", for: .seconds(1), clock: clock)
                 case .notify(let text):
                     return dispatch.next(.found(text)).throttle(
-                        id: "note",
-                        for: .seconds(1),
-                        latest: latest,
-                        clock: clock
-                    )
+                        id: "note", for: .seconds(1), latest: latest, clock: clock)
                 case .found(let text):
                     state.found.append(text)
                     return .state
@@ -52,74 +50,56 @@ struct EffectTimeTests {
         "that is debounced does not begin when another, or a cancellation, has come before its turn",
         arguments: Host.allCases)
     func supersededAtItsTime(host: Host) {
-        let clock = TestClock()
-        let stage = Stage(
-            Interact<[String], String>(initialValue: []) { _, text in
-                // The time of the one that waits is over in the step of the one that takes its place.
-                if text == "b" || text == "stop" { clock.advance(by: .seconds(1)) }
-                if text == "stop" { return .cancel(id: "search") }
-                return .perform { _, send in await send { $0.append(text) } }
-                    .debounce(id: "search", for: .seconds(1), clock: clock)
-            },
-            in: host
-        )
+        let feature = Interact<[String], String>(initialValue: []) { _, text in
+            // The time of the one that waits is over in the step of the one that takes its place.
+            if text == "b" || text == "stop" { clock.advance(by: .seconds(1)) }
+            if text == "stop" { return .cancel(id: "search") }
+            return .perform { _, send in await send { $0.append(text) } }
+                .debounce(id: "search", for: .seconds(1), clock: clock)
+        }
+        let stage = Stage(feature, in: host)
         stage.send("a")
-        stage.send("b")
-        #expect(stage.last == [])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == ["b"])
+        #expect(stage.send("b").last == [])
+        #expect(stage.advance(clock, by: .seconds(1)).last == ["b"])
         stage.send("c")
-        stage.send("stop")
-        #expect(stage.last == ["b"])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.send("stop").last == ["b"])
+        #expect(stage.finish().hasEnded)
     }
 
     @Test(
         "that is debounced begins when no other has come; one that runs is cancelled by the next",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func debounce(host: Host) {
-        let clock = TestClock()
         let stage = Stage(Search(clock: clock, duration: .milliseconds(500)), in: host)
-        stage.send(.typed("a"))
-        #expect(stage.last.text == "a")
+        #expect(stage.send(.typed("a")).last.text == "a")
         stage.advance(clock, by: .milliseconds(900))
         stage.send(.typed("b"))
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last.found == [])
+        #expect(stage.advance(clock, by: .seconds(1)).last.found == [])
         // Its effect runs.
         stage.advance(clock, by: .milliseconds(400))
         stage.send(.typed("c"))
         stage.advance(clock, by: .seconds(1))
-        stage.advance(clock, by: .milliseconds(500))
-        #expect(stage.last.found == ["c"])
+        #expect(stage.advance(clock, by: .milliseconds(500)).last.found == ["c"])
         stage.send(.typed("d"), .stop)
-        stage.advance(clock, by: .seconds(5))
-        #expect(stage.last.found == ["c"])
+        #expect(stage.advance(clock, by: .seconds(5)).last.found == ["c"])
         #expect(clock.sleeperCount == 0)
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test(
         "that is debounced keeps an effect's own id and gives its id to the others, which run side by side",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func ownIDs(host: Host) {
-        let clock = TestClock()
         let works = (0..<4).map { _ in HeldWork() }
         @Sendable func work(_ index: Int, id: String? = nil) -> Emission<[Int]> {
             .perform(id: id) { _, send in if await works[index].run() == .released { await send { $0.append(index) } } }
         }
-        let stage = Stage(
-            Interact<[Int], String>(initialValue: []) { _, action in
-                guard action == "begin" else { return .cancel(id: action) }
-                return .merge([work(0, id: "own"), work(1), .concatenate([work(2), work(3)])])
-                    .debounce(id: "typed", for: .seconds(1), clock: clock)
-            },
-            in: host
-        )
+        let feature = Interact<[Int], String>(initialValue: []) { _, action in
+            guard action == "begin" else { return .cancel(id: action) }
+            return .merge([work(0, id: "own"), work(1), .concatenate([work(2), work(3)])])
+                .debounce(id: "typed", for: .seconds(1), clock: clock)
+        }
+        let stage = Stage(feature, in: host)
         stage.send("begin")
         stage.advance(clock, by: .seconds(1))
         #expect(works.map(\.starts.count) == [1, 1, 1, 0])
@@ -135,24 +115,20 @@ struct EffectTimeTests {
         // A newer one leaves the effect with an id of its own alone.
         stage.send("begin")
         #expect(works.map(\.endings.elements.count) == [1, 2, 2, 1])
-        stage.release(works[0])
-        #expect(stage.last == [2, 0])
+        #expect(stage.release(works[0]).last == [2, 0])
     }
 
     @Test("that is debounced has its turn among the effects with its own id only", arguments: Host.allCases)
     func turnOfOtherIDs(host: Host) {
-        let clock = TestClock()
         let works = (0..<3).map { _ in HeldWork() }
         @Sendable func work(_ index: Int, policy: EffectPolicy = .runBoth) -> Emission<Int> {
             .perform(id: "own", policy: policy) { _, _ in _ = await works[index].run() }
         }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, index in
-                guard index == 0 else { return work(index) }
-                return work(0, policy: .waitTurn).debounce(id: "typed", for: .seconds(1), clock: clock)
-            },
-            in: host
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, index in
+            guard index == 0 else { return work(index) }
+            return work(0, policy: .waitTurn).debounce(id: "typed", for: .seconds(1), clock: clock)
+        }
+        let stage = Stage(feature, in: host)
         stage.send(0, 1)
         stage.advance(clock, by: .seconds(1))
         stage.send(2)
@@ -162,8 +138,7 @@ struct EffectTimeTests {
         stage.release(works[1])
         #expect(works.map(\.starts.count) == [1, 1, 1])
         stage.release(works[0])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test(
@@ -171,21 +146,16 @@ struct EffectTimeTests {
         arguments: Host.allCases, [nil, .waitTurn] as [EffectPolicy?]
     )
     func turnOfItsID(host: Host, policy: EffectPolicy?) {
-        let clock = TestClock()
         let works = (0..<2).map { _ in HeldWork() }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, index in
-                guard index == 0 else {
-                    return .perform(id: "typed", policy: .waitTurn) { _, _ in await works[1].run() }
-                }
-                let work = policy.map { policy in
-                    Emission<Int>.perform(id: "typed", policy: policy) { _, _ in await works[0].run() }
-                }
-                return (work ?? .perform { _, _ in await works[0].run() })
-                    .debounce(id: "typed", for: .seconds(1), clock: clock)
-            },
-            in: host
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, index in
+            guard index == 0 else { return .perform(id: "typed", policy: .waitTurn) { _, _ in await works[1].run() } }
+            let work = policy.map { policy in
+                Emission<Int>.perform(id: "typed", policy: policy) { _, _ in await works[0].run() }
+            }
+            return (work ?? .perform { _, _ in await works[0].run() })
+                .debounce(id: "typed", for: .seconds(1), clock: clock)
+        }
+        let stage = Stage(feature, in: host)
         stage.send(0, 1, 1)
         #expect(works.map(\.starts.count) == [0, 0])
         stage.advance(clock, by: .seconds(1))
@@ -194,8 +164,7 @@ struct EffectTimeTests {
         #expect(works.map(\.starts.count) == [1, 1])
         for _ in 0..<2 { stage.release(works[1]) }
         #expect(works.map(\.starts.count) == [1, 2])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("that is debounced is received at its time by a harness, and its event ends when it is superseded")
@@ -212,26 +181,17 @@ struct EffectTimeTests {
 
     @Test("that is throttled begins at once, and the latest of the window when it ends", arguments: Host.allCases)
     func throttleLatest(host: Host) {
-        let clock = TestClock()
         let stage = Stage(Search(clock: clock), in: host)
-        stage.send(.notify("a"), .notify("b"), .notify("c"))
-        #expect(stage.last.found == ["a"])
+        #expect(stage.send(.notify("a"), .notify("b"), .notify("c")).last.found == ["a"])
+        #expect(stage.advance(clock, by: .seconds(1)).last.found == ["a", "c"])
+        #expect(stage.send(.notify("d")).last.found == ["a", "c"])
+        #expect(stage.advance(clock, by: .seconds(1)).last.found == ["a", "c", "d"])
         stage.advance(clock, by: .seconds(1))
-        #expect(stage.last.found == ["a", "c"])
-        stage.send(.notify("d"))
-        #expect(stage.last.found == ["a", "c"])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last.found == ["a", "c", "d"])
-        stage.advance(clock, by: .seconds(1))
-        stage.send(.notify("e"))
-        #expect(stage.last.found.last == "e")
-        stage.send(.notify("f"), .stop, .notify("g"))
-        #expect(stage.last.found == ["a", "c", "d", "e", "g"])
+        #expect(stage.send(.notify("e")).last.found.last == "e")
+        #expect(stage.send(.notify("f"), .stop, .notify("g")).last.found == ["a", "c", "d", "e", "g"])
         stage.send(.notify("h"))
-        stage.finish()
-        #expect(stage.last.found == ["a", "c", "d", "e", "g", "h"])
-        #expect(stage.hasEnded)
-        #expect(clock.sleeperCount == 0)
+        #expect(stage.finish().last.found == ["a", "c", "d", "e", "g", "h"])
+        #expect(stage.hasEnded && clock.sleeperCount == 0)
     }
 
     @Test("that is throttled begins once in each window, also when a burst arrives before the first has begun")
@@ -243,8 +203,7 @@ struct EffectTimeTests {
             executor.runUntilIdle()
             #expect(runtime.stateAtOnce?.found == ["a"])
             for window in 1...3 {
-                clock.advance(by: .seconds(1))
-                executor.runUntilIdle()
+                executor.settle(clock.advance(by: .seconds(1)))
                 let later = latest ? ["a", "c", "d", "e"].prefix(1 + window) : ["a"]
                 #expect(runtime.stateAtOnce?.found == Array(later))
                 // Arrives in the new window.
@@ -252,8 +211,7 @@ struct EffectTimeTests {
                 executor.runUntilIdle()
                 #expect(runtime.stateAtOnce?.found == Array(later))
             }
-            executor.task { await runtime.shutdown(.drain) }
-            executor.runUntilIdle()
+            executor.settle(executor.task { await runtime.shutdown(.drain) })
         }
         #expect(clock.sleeperCount == 0)
         executor.runFreely()
@@ -261,39 +219,29 @@ struct EffectTimeTests {
 
     @Test("that is throttled is dropped within the window if not the latest counts", arguments: Host.allCases)
     func throttleFirst(host: Host) {
-        let clock = TestClock()
         let stage = Stage(Search(clock: clock, latest: false), in: host)
         stage.send(.notify("a"), .notify("b"))
         stage.advance(clock, by: .seconds(1))
-        stage.send(.notify("c"), .notify("d"))
-        #expect(stage.last.found == ["a", "c"])
-        stage.finish()
-        #expect(stage.last.found == ["a", "c"])
+        #expect(stage.send(.notify("c"), .notify("d")).last.found == ["a", "c"])
+        #expect(stage.finish().last.found == ["a", "c"])
         #expect(stage.hasEnded)
     }
 
     @Test("that is throttled is followed when its own effects have ended, not its window", arguments: Host.allCases)
     func throttleFollowed(host: Host) {
-        let clock = TestClock()
-        let stage = Stage(
-            Interact<[Int], Int>(initialValue: []) { _, action in
-                .concatenate([
-                    .perform { _, send in await send { $0.append(action) } }
-                        .throttle(id: "x", for: .seconds(1), clock: clock),
-                    .perform { _, send in await send { $0.append(-action) } },
-                ])
-            },
-            in: host
-        )
-        stage.send(1, 2)
-        #expect(stage.last == [1, -1])
+        let feature = Interact<[Int], Int>(initialValue: []) { _, action in
+            .concatenate([
+                .perform { _, send in await send { $0.append(action) } }
+                    .throttle(id: "x", for: .seconds(1), clock: clock),
+                .perform { _, send in await send { $0.append(-action) } },
+            ])
+        }
+        let stage = Stage(feature, in: host)
+        #expect(stage.send(1, 2).last == [1, -1])
         // The emission that waits makes way, and what follows it begins.
-        stage.send(3)
-        #expect(stage.last == [1, -1, -2])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == [1, -1, -2, 3, -3])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.send(3).last == [1, -1, -2])
+        #expect(stage.advance(clock, by: .seconds(1)).last == [1, -1, -2, 3, -3])
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("that is throttled has a window that no event waits for, or ends when it is cancelled")
@@ -306,10 +254,8 @@ struct EffectTimeTests {
         let runtime = Runtime(feature, executor: .on(executor), clock: clock)
         let states = Record<[Int]?>()
         func look(after time: Duration) {
-            clock.advance(by: time)
-            executor.runUntilIdle()
-            executor.task { states.append(await runtime.state) }
-            executor.runUntilIdle()
+            executor.settle(clock.advance(by: time))
+            executor.settle(executor.task { states.append(await runtime.state) })
         }
         let first = runtime.send(1)
         look(after: .zero)
@@ -322,10 +268,8 @@ struct EffectTimeTests {
         executor.runFreely()
     }
 
-    @Test("can be composed, mapped and returned again", arguments: Host.allCases)
-    func composition(host: Host) {
+    @Test("can be composed, mapped and returned again", arguments: Host.allCases) func composition(host: Host) {
         struct Whole: Sendable, Equatable { var digits = 0 }
-        let clock = TestClock()
         let parts = Emission<Int>.perform { _, send in await send { $0 = Sum.appending(1, to: $0) } }
             .then(.perform { _, send in await send { $0 = Sum.appending(2, to: $0) } })
             .debounce(id: "x", for: .seconds(1), clock: clock)
@@ -333,13 +277,10 @@ struct EffectTimeTests {
         let emission = parts.map(\Whole.digits)
         let stage = Stage(Interact<Whole, Int>(initialValue: Whole()) { _, _ in emission }, in: host)
         for round in 1...2 {
-            stage.send(0)
-            #expect(stage.last.digits == (round == 1 ? 0 : 123))
-            stage.advance(clock, by: .seconds(1))
-            #expect(stage.last.digits == (round == 1 ? 123 : 123_123))
+            #expect(stage.send(0).last.digits == (round == 1 ? 0 : 123))
+            #expect(stage.advance(clock, by: .seconds(1)).last.digits == (round == 1 ? 123 : 123_123))
         }
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("that is debounced by a clock that fails begins at once, which is reported", arguments: Host.allCases)
@@ -347,8 +288,7 @@ struct EffectTimeTests {
         struct Failure: Error {}
         let recorder = DiagnosticsRecorder()
         let stage = recorder { Stage(Search(clock: ManualDurations { throw Failure() }), in: host) }
-        stage.send(.typed("a"))
-        #expect(stage.last.found == ["a"])
+        #expect(stage.send(.typed("a")).last.found == ["a"])
         #expect(recorder.kinds == [.unreliableClock])
         #expect(recorder.reports.elements.first?.fileID?.hasSuffix("EffectTimeTests.swift") == true)
     }
@@ -356,14 +296,12 @@ struct EffectTimeTests {
     @Test("that is throttled by a window of no length is never dropped", arguments: [Duration.zero, .seconds(-1)])
     func noWindow(duration: Duration) {
         for latest in [true, false] {
-            let stage = Stage(
-                Interact<[Int], Int>(initialValue: []) { numbers, action, dispatch in
-                    numbers.append(action)
-                    guard action < 10 else { return .state }
-                    return dispatch.next(action + 10)
-                        .throttle(id: "x", for: duration, latest: latest, clock: TestClock())
-                }
-            )
+            let feature = Interact<[Int], Int>(initialValue: []) { numbers, action, dispatch in
+                numbers.append(action)
+                guard action < 10 else { return .state }
+                return dispatch.next(action + 10).throttle(id: "x", for: duration, latest: latest, clock: TestClock())
+            }
+            let stage = Stage(feature)
             // In a burst: no window has time to end.
             for number in 1...3 { stage.hosted.send(number) }
             stage.executor.runUntilIdle()

@@ -32,44 +32,29 @@ struct EmissionCompositionTests {
         }
     }
 
-    @Test("map carries the emission of a part to the whole", arguments: Host.allCases)
-    func map(host: Host) {
-        let stage = Stage(
-            Interact<Whole, String>(initialValue: Whole()) { state, action in
-                state.count += 1
-                return Self.handle(&state.part, action).map(\.part)
-            },
-            in: host
-        )
-        stage.send("none")
-        #expect(stage.states.count == 1)
-        stage.send("effect")
-        #expect(stage.last == Whole(part: ["none", "effect", "after 2"], count: 2))
-        stage.send("chain")
-        #expect(stage.last.part.suffix(3) == ["chain", "first", "second"])
-        stage.send("replace")
-        #expect(stage.last == Whole(part: ["new"], count: 4))
-        stage.finish()
-        #expect(stage.hasEnded)
+    @Test("map carries the emission of a part to the whole", arguments: Host.allCases) func map(host: Host) {
+        let feature = Interact<Whole, String>(initialValue: Whole()) { state, action in
+            state.count += 1
+            return Self.handle(&state.part, action).map(\.part)
+        }
+        let stage = Stage(feature, in: host)
+        #expect(stage.send("none").states.count == 1)
+        #expect(stage.send("effect").last == Whole(part: ["none", "effect", "after 2"], count: 2))
+        #expect(stage.send("chain").last.part.suffix(3) == ["chain", "first", "second"])
+        #expect(stage.send("replace").last == Whole(part: ["new"], count: 4))
+        #expect(stage.finish().hasEnded)
     }
 
-    @Test("map keeps the window of a throttled emission", arguments: Host.allCases)
-    func mapThrottled(host: Host) {
+    @Test("map keeps the window of a throttled emission", arguments: Host.allCases) func mapThrottled(host: Host) {
         let clock = TestClock()
-        let stage = Stage(
-            Interact<Whole, String>(initialValue: Whole()) { _, action in
-                let part = Emission<[String]>.perform { _, send in await send { $0.append(action) } }
-                return part.throttle(id: "part", for: .seconds(1), clock: clock).map(\.part)
-            },
-            in: host
-        )
-        stage.send("a", "b", "c")
-        #expect(stage.last.part == ["a"])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last.part == ["a", "c"])
-        stage.finish()
-        #expect(stage.hasEnded)
-        #expect(clock.sleeperCount == 0)
+        let feature = Interact<Whole, String>(initialValue: Whole()) { _, action in
+            let part = Emission<[String]>.perform { _, send in await send { $0.append(action) } }
+            return part.throttle(id: "part", for: .seconds(1), clock: clock).map(\.part)
+        }
+        let stage = Stage(feature, in: host)
+        #expect(stage.send("a", "b", "c").last.part == ["a"])
+        #expect(stage.advance(clock, by: .seconds(1)).last.part == ["a", "c"])
+        #expect(stage.finish().hasEnded && clock.sleeperCount == 0)
     }
 
     @Test("The work that a kind shows is that of the emission", arguments: [false, true])
@@ -78,22 +63,19 @@ struct EmissionCompositionTests {
             let before = await state.current
             await send { $0 = before + 10 }
         }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { state, action in
-                state += action
-                return switch (isObserved ? Emission.observe(work) : .perform(work)).kind {
-                case .perform(let work) where !isObserved: .perform(work)
-                case .observe(let stream) where isObserved: .observe(stream)
-                default: .none
-                }
+        let feature = Interact<Int, Int>(initialValue: 0) { state, action in
+            state += action
+            return switch (isObserved ? Emission.observe(work) : .perform(work)).kind {
+            case .perform(let work) where !isObserved: .perform(work)
+            case .observe(let stream) where isObserved: .observe(stream)
+            default: .none
             }
-        )
-        stage.send(1)
-        #expect(stage.last == 11)
+        }
+        let stage = Stage(feature)
+        #expect(stage.send(1).last == 11)
     }
 
-    @Test("then is associative, with .none on both sides; a long chain has the effects of all")
-    func then() {
+    @Test("then is associative, with .none on both sides; a long chain has the effects of all") func then() {
         func work(_ digit: Int) -> Emission<Int> {
             .perform { _, send in await send { $0 = Sum.appending(digit, to: $0) } }
         }
@@ -103,20 +85,17 @@ struct EmissionCompositionTests {
         ]
         for emission in emissions {
             let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in emission })
-            stage.send(0)
-            #expect(stage.states == [0, 0, 1, 12, 123])
+            #expect(stage.send(0).states == [0, 0, 1, 12, 123])
         }
         let long = (0..<1_000).reduce(Emission<Int>.none) { chain, _ in
             chain.then(.perform { _, send in await send { $0 += 1 } })
         }
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in long })
-        stage.send(0)
-        #expect(stage.last == 1_000)
+        #expect(stage.send(0).last == 1_000)
         #expect(stage.states.count == 1_002)
     }
 
-    @Test("A link is one node on top of what was there, however long the chain is")
-    func growing() {
+    @Test("A link is one node on top of what was there, however long the chain is") func growing() {
         let part = Emission<Int>.perform { _, send in await send { $0 += 1 } }
         for link in [{ $0.then(part) }, { part.then($0) }, { $0.merging(with: part) }, { part.merging(with: $0) }]
             as [(Emission<Int>) -> Emission<Int>]
@@ -140,17 +119,14 @@ struct EmissionCompositionTests {
         }
         for _ in 0..<Scale.chosen(20_000) { emission = emission.map(\.self) }
         let stage = Stage(Interact<Int, Int>(initialValue: 3) { [emission] _, _ in emission }, in: host)
-        stage.send(0)
-        #expect(stage.states == [3, 3, 7])
+        #expect(stage.send(0).states == [3, 3, 7])
     }
 
-    @Test("An emission that was a part of another one keeps its own parts")
-    func sharedParts() {
+    @Test("An emission that was a part of another one keeps its own parts") func sharedParts() {
         let chain = Emission<Int>.perform { _, send in await send { $0 += 1 } }.then(.state)
         _ = Emission.merge([chain, .concatenate([chain])])
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in chain })
-        stage.send(0)
-        #expect(stage.states == [0, 0, 1, 1])
+        #expect(stage.send(0).states == [0, 0, 1, 1])
     }
 
     // MARK: Without an initial value
@@ -189,9 +165,8 @@ struct EmissionCompositionTests {
     struct Feature: Interactor {
         var body: some Interactor<State, Action> {
             Scope(state: \.first, action: \.pick) { Picker<String>() }
-            Interact<State, Action>(initialValue: State()) { state, action in
+            Interact<State, Action>.changing(State()) { state, action in
                 if case .boxChanged(let box) = action { state.third = box }
-                return .state
             }
             .ifLet(\.second, action: \.optional) { Picker<String>() }
             .when(stateIs: \.third, actionIs: \.boxed, stateAction: \.boxChanged) { Picker<String>() }
@@ -204,26 +179,21 @@ struct EmissionCompositionTests {
     }
 
     @Test(
-        "A second part of a body, a generic child and a child of when need no initial value",
-        arguments: Host.allCases
-    )
+        "A second part of a body, a generic child and a child of when need no initial value", arguments: Host.allCases)
     func withoutInitialValue(host: Host) {
         let stage = Stage(Feature(), in: host)
-        stage.send(.pick("a"), .optional("b"), .boxed("c"), .bump)
-        #expect(stage.last.first == .init(value: "a", picks: 1))
+        #expect(stage.send(.pick("a"), .optional("b"), .boxed("c"), .bump).last.first == .init(value: "a", picks: 1))
         #expect(stage.last.second == .init(value: "b", picks: 1))
         #expect(stage.last.third == .init(value: "c", picks: 1))
         #expect(stage.last.bumps == 1)
     }
 
-    @CasePathable
-    enum Screen: Sendable, Equatable {
+    @CasePathable enum Screen: Sendable, Equatable {
         case list
         case detail(Int)
     }
 
-    @CasePathable
-    enum ScreenAction: Sendable {
+    @CasePathable enum ScreenAction: Sendable {
         case open(Int)
         case close
         case detail(Int)
@@ -248,10 +218,7 @@ struct EmissionCompositionTests {
     }
 
     private static var adding: some Interactor<Int, Int> {
-        Interact<Int, Int> { number, action in
-            number += action
-            return .state
-        }
+        Interact<Int, Int>.changing { number, action in number += action }
     }
 
     @Test("A child of when on a case needs no initial value, whatever stands before it", arguments: Host.allCases)
@@ -264,8 +231,7 @@ struct EmissionCompositionTests {
         ]
         for feature in features {
             let stage = Stage(feature, in: host)
-            stage.send(.open(1), .detail(2), .close, .open(5), .detail(2))
-            #expect(stage.last == .detail(7))
+            #expect(stage.send(.open(1), .detail(2), .close, .open(5), .detail(2)).last == .detail(7))
             #expect(Array(stage.states.suffix(3)) == [.list, .detail(5), .detail(7)])
         }
     }
@@ -275,8 +241,7 @@ struct EmissionCompositionTests {
         var screen = Screen.list
     }
 
-    @CasePathable
-    enum ScreensAction: Sendable {
+    @CasePathable enum ScreensAction: Sendable {
         case add(Int, Screen = .list)
         case row(IdentifiedAction<Int, ScreenAction>)
     }
@@ -289,9 +254,7 @@ struct EmissionCompositionTests {
             rows.append(ScreenRow(id: id, screen: screen))
             return .state
         }
-        .forEach(\.self, action: \.row) {
-            Scope(state: \.screen) { screen }
-        }
+        .forEach(\.self, action: \.row) { Scope(state: \.screen) { screen } }
     }
 
     @Test(
@@ -304,8 +267,7 @@ struct EmissionCompositionTests {
         }
         let stage = Stage(Self.screens(screen), in: host)
         defer { stage.hosted.finish() }
-        stage.send(.add(1), .add(2, .detail(0)))
-        #expect(stage.last.map(\.screen) == [.list, .detail(7)])
+        #expect(stage.send(.add(1), .add(2, .detail(0))).last.map(\.screen) == [.list, .detail(7)])
     }
 
     @Test("A row's child of when on a case needs no initial value", arguments: Host.allCases)
@@ -315,19 +277,14 @@ struct EmissionCompositionTests {
         #expect(stage.last == [ScreenRow(id: 1, screen: .detail(3)), ScreenRow(id: 2)])
     }
 
-    @Test("The state is that of the part that brings one, wherever it stands")
-    func order() {
-        let plain = Interact<Int, Int> { state, _ in
-            state += 1
-            return .state
-        }
+    @Test("The state is that of the part that brings one, wherever it stands") func order() {
+        let plain = Interact<Int, Int>.changing { state, _ in state += 1 }
         #expect(Interactors.Merge(plain, Sum.digits(from: 5)).initialValue == 5)
         #expect(Interactors.Merge(Sum.digits(from: 5), plain).initialValue == 5)
         #expect(plain.starting(with: 7).initialValue == 7)
     }
 
-    @Test("A graph without a state traps, and the message names the call")
-    func trap() async {
+    @Test("A graph without a state traps, and the message names the call") func trap() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Interact<Int, Int>(fileID: "Module/File.swift", line: 77) { _, _ in .state }.initialValue
         }

@@ -7,8 +7,7 @@ import UnoTesting
 struct FailingClockTests {
     private let clock = ManualClock { _, _ in throw CancellationError() }
 
-    @Test("does not make a time limit endless in silence")
-    func timeout() async {
+    @Test("does not make a time limit endless in silence") func timeout() async {
         let diagnostics = DiagnosticsRecorder()
         let result = await diagnostics.during {
             await Result {
@@ -23,8 +22,7 @@ struct FailingClockTests {
         #expect(diagnostics.kinds == [.unreliableClock])
     }
 
-    @Test("of a throttled emission is reported, as that of a debounced one is")
-    func throttle() async {
+    @Test("of a throttled emission is reported, as that of a debounced one is") func throttle() async {
         let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
         let runtime = diagnostics {
             Runtime(
@@ -32,11 +30,9 @@ struct FailingClockTests {
                     state += number
                     return Emission<Int>.state.throttle(id: "window", for: .seconds(60), clock: clock)
                 },
-                executor: .on(executor)
-            )
+                executor: .on(executor))
         }
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         #expect(diagnostics.kinds == [.unreliableClock])
         executor.runFreely()
         await runtime.shutdown(.drain)

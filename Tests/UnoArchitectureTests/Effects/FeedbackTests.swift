@@ -7,6 +7,8 @@ import UnoTesting
 /// Law 6 for the feedback of effects: none of a cancelled effect arrives, and all of a running one.
 @Suite("Feedback of an effect", .timeLimit(.hang), .tags(.cancellation))
 struct FeedbackTests {
+    let recorder = DiagnosticsRecorder()
+
     typealias Dispatch = Dispatcher<String>
 
     /// Appends each action to its state, emits, and does what `react` says.
@@ -26,23 +28,18 @@ struct FeedbackTests {
     @Test("does not arrive from the moment the effect is cancelled by its id", arguments: Host.allCases, seeds)
     func cancelledByID(host: Host, seed: UInt64?) {
         let outcomes = Record<SendOutcome>()
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go":
-                    .perform(id: "x") { _, _ in for next in ["a", "b", "c"] { outcomes.append(await dispatch(next)) } }
-                case "a": .cancel(id: "x")
-                default: .state
-                }
-            },
-            in: host,
-            seed: seed
-        )
-        stage.send("go")
-        #expect(stage.last == ["go", "a"])
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go":
+                .perform(id: "x") { _, _ in for next in ["a", "b", "c"] { outcomes.append(await dispatch(next)) } }
+            case "a": .cancel(id: "x")
+            default: .state
+            }
+        }
+        let stage = Stage(feature, in: host, seed: seed)
+        #expect(stage.send("go").last == ["go", "a"])
         #expect(outcomes.elements.count == 3)
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test(
@@ -58,22 +55,17 @@ struct FeedbackTests {
         }
         let parent = Interact<Int, CancelLawTests.Route>(initialValue: 0) { _, _ in .none }
             .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
-                Interact<Int, Int>(initialValue: 0) { _, number in
-                    handled.append(number)
-                    return .none
-                }
+                Interact<Int, Int>.changing(0, emitting: .none) { _, number in handled.append(number) }
             }
         let stage = Stage(Interactors.Merge(cancelling, parent), in: host)
         stage.send(.child(1))
         #expect(handled.elements == [1, 2])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("is refused, and not reported, if a detached task of a cancelled effect sends it", arguments: Host.allCases)
     func detachedOfCancelled(host: Host) {
         let (executor, work, outcomes) = (ControlledExecutor(), HeldWork(), Record<SendOutcome>())
-        let recorder = DiagnosticsRecorder()
         recorder {
             let feature = Self.feature { action, dispatch in
                 guard action == "go" else { return .cancel(id: "x") }
@@ -87,27 +79,22 @@ struct FeedbackTests {
             }
             let stage = Stage(feature, in: host, on: executor)
             stage.send("go", "stop")
-            stage.release(work)
-            #expect(stage.last == ["go", "stop"])
-            stage.finish()
-            #expect(stage.hasEnded)
+            #expect(stage.release(work).last == ["go", "stop"])
+            #expect(stage.finish().hasEnded)
         }
         #expect(outcomes.elements == [.cancelled] && recorder.kinds == [])
     }
 
     @Test("does not arrive from an effect that another one replaces", arguments: Host.allCases, seeds)
     func replaced(host: Host, seed: UInt64?) {
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                guard action.hasPrefix("type"), !action.contains(":") else { return .state }
-                return .perform(id: "search", policy: .cancelPrevious) { _, _ in
-                    await dispatch("\(action): searching")
-                    await dispatch("\(action): found")
-                }
-            },
-            in: host,
-            seed: seed
-        )
+        let feature = Self.feature { action, dispatch in
+            guard action.hasPrefix("type"), !action.contains(":") else { return .state }
+            return .perform(id: "search", policy: .cancelPrevious) { _, _ in
+                await dispatch("\(action): searching")
+                await dispatch("\(action): found")
+            }
+        }
+        let stage = Stage(feature, in: host, seed: seed)
         let keys = ["type a", "type ab", "type"]
         for key in keys { stage.hosted.send(key) }
         stage.executor.runUntilIdle()
@@ -120,8 +107,7 @@ struct FeedbackTests {
         #expect(last.suffix(2) == ["type: searching", "type: found"])
     }
 
-    @Test("does not arrive from a view model's effect that its own action cancels")
-    @MainActor func viewModel() async {
+    @Test("does not arrive from a view model's effect that its own action cancels") @MainActor func viewModel() async {
         let outcomes = Record<SendOutcome>()
         for _ in 0..<200 {
             let model = ViewModel(
@@ -147,38 +133,31 @@ struct FeedbackTests {
     @Test("does not arrive when its event is cancelled, queued actions included", arguments: seeds)
     func cancelledEvent(seed: UInt64?) {
         let own = Record<EventTask>()
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go": .perform { _, _ in for next in ["a", "b"] { await dispatch(next) } }
-                case "a":
-                    // The handler runs within the event that it takes back.
-                    {
-                        own.elements[0].cancel()
-                        return .state
-                    }()
-                default: .state
-                }
-            },
-            seed: seed
-        )
-        own.append(stage.runtime.send("go"))
-        stage.executor.runUntilIdle()
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go": .perform { _, _ in for next in ["a", "b"] { await dispatch(next) } }
+            case "a":
+                // The handler runs within the event that it takes back.
+                {
+                    own.elements[0].cancel()
+                    return .state
+                }()
+            default: .state
+            }
+        }
+        let stage = Stage(feature, seed: seed)
+        stage.settle(own.append(stage.runtime.send("go")))
         #expect(stage.last == ["go", "a"])
-        #expect(own.elements[0].outcome == .effectsCancelled)
-        #expect(stage.runtime.tasks.liveCount == 0)
+        #expect(own.elements[0].outcome == .effectsCancelled && stage.runtime.tasks.liveCount == 0)
     }
 
     @Test("is dropped with a child that was removed, and not reported as misuse", arguments: Host.allCases, seeds)
     func childGone(host: Host, seed: UInt64?) {
-        let recorder = DiagnosticsRecorder()
         let stage = recorder { Stage(Guestbook(), in: host, seed: seed) }
-        stage.send(.guest("enter"), .guest("talk"))
-        #expect(stage.last.guest == nil)
+        #expect(stage.send(.guest("enter"), .guest("talk")).last.guest == nil)
         #expect(stage.last.heard == ["enter", "talk", "one"])
         #expect(recorder.kinds == [])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     // MARK: Mailboxes
@@ -202,9 +181,7 @@ struct FeedbackTests {
             guard number == 1 else { return .state }
             return .perform { _, _ in for next in 1_000..<1_100 { outcomes.append(await dispatch(next)) } }
         }
-        let runtime = DiagnosticsRecorder()(
-            { Runtime(feature, mailbox: policy, executor: .on(executor)) }
-        )
+        let runtime = DiagnosticsRecorder()({ Runtime(feature, mailbox: policy, executor: .on(executor)) })
         events.append(runtime.send(1))
         executor.task {
             for number in 2..<300 {
@@ -223,7 +200,6 @@ struct FeedbackTests {
 
     @Test("after the effect's end is reported and rejected, with its file and line", arguments: [false, true])
     func kept(isCancelled: Bool) async {
-        let recorder = DiagnosticsRecorder()
         let kept = Record<Dispatch>()
         let work = HeldWork()
         let runtime = recorder {
@@ -255,21 +231,16 @@ struct FeedbackTests {
         let outcomes = Record<SendOutcome>()
         let executor = Record<ControlledExecutor>()
         let work = HeldWork()
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                guard action == "go" else { return .state }
-                return .perform { _, _ in
-                    let executor = executor.elements[0]
-                    await Task(executorPreference: executor) { outcomes.append(await dispatch("unstructured")) }.value
-                    await Task.detached(executorPreference: executor) {
-                        outcomes.append(await dispatch("detached"))
-                    }.value
-                    await work.run()
-                }
-            },
-            in: host,
-            seed: seed
-        )
+        let feature = Self.feature { action, dispatch in
+            guard action == "go" else { return .state }
+            return .perform { _, _ in
+                let executor = executor.elements[0]
+                await Task(executorPreference: executor) { outcomes.append(await dispatch("unstructured")) }.value
+                await Task.detached(executorPreference: executor) { outcomes.append(await dispatch("detached")) }.value
+                await work.run()
+            }
+        }
+        let stage = Stage(feature, in: host, seed: seed)
         executor.append(stage.executor)
         stage.send("go")
         #expect(outcomes.elements == [.accepted, .accepted])
@@ -279,12 +250,10 @@ struct FeedbackTests {
 
     @Test(
         "by a dispatcher of another effect's handler call is rejected once that effect has ended",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func borrowed(host: Host) {
         let lent = Record<Dispatch>()
         let outcomes = Record<SendOutcome>()
-        let recorder = DiagnosticsRecorder()
         let stage = recorder {
             Stage(
                 Self.feature { action, dispatch in
@@ -294,12 +263,10 @@ struct FeedbackTests {
                     default: .state
                     }
                 },
-                in: host
-            )
+                in: host)
         }
         stage.send("lend", "borrow")
-        #expect(outcomes.elements == [.rejected(.effectEnded)])
-        #expect(recorder.kinds == [.effectEnded])
+        #expect(outcomes.elements == [.rejected(.effectEnded)] && recorder.kinds == [.effectEnded])
         #expect(stage.last == ["lend", "borrow"])
     }
 }
@@ -311,24 +278,14 @@ private struct Guestbook: Interactor {
         var heard: [String] = []
     }
 
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case guest(String)
-
-        struct AllCasePaths: Sendable {
-            let guest = AnyCasePath<Action, String>(
-                embed: { .guest($0) },
-                extract: { if case .guest(let text) = $0 { text } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     var body: some Interactor<State, Action> {
-        Interact<State, Action>(initialValue: State()) { state, action in
-            guard case .guest(let word) = action else { return .none }
+        Interact<State, Action>.changing(State(), for: \.guest) { state, word in
             state.heard.append(word)
             if word == "one" { state.guest = nil }
-            return .state
         }
         .ifLet(\.guest, action: \.guest) {
             Interact<[String], String>(initialValue: []) { _, word, dispatch in

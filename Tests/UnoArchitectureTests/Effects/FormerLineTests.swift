@@ -54,8 +54,7 @@ struct FormerLineTests {
 
     @Test(
         "A child does not wait for the effects of the one before it, and waits for its own",
-        arguments: Kind.allCases, Host.allCases
-    )
+        arguments: Kind.allCases, Host.allCases)
     func begins(kind: Kind, host: Host) {
         let work = DeafWork()
         let stage = Stage(kind.feature(running: work), in: host)
@@ -68,12 +67,9 @@ struct FormerLineTests {
         #expect(work.begun.count == 2)
         // Ends the effect of the child that has gone, too, which makes way for none.
         stage.run { work.release() }
-        #expect(stage.last == .shown(Item(id: 2, ends: 1)))
-        #expect(work.begun.count == 3)
+        #expect(stage.last == .shown(Item(id: 2, ends: 1)) && work.begun.count == 3)
         stage.run { work.release() }
-        #expect(stage.last == .shown(Item(id: 2, ends: 2)))
-        #expect(work.begun.count == 3)
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.last == .shown(Item(id: 2, ends: 2)) && work.begun.count == 3)
+        #expect(stage.finish().hasEnded)
     }
 }

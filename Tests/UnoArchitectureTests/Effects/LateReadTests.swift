@@ -11,23 +11,17 @@ struct LateReadTests {
         var sum = 0
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case show(Int?)
         case child(Child)
 
-        @CasePathable
-        enum Child: Sendable { case work, add }
+        @CasePathable enum Child: Sendable { case work, add }
     }
 
     private static func page(
-        _ work: DeafWork,
-        _ reads: Record<Int>,
-        startingWith initialValue: Int? = nil
+        _ work: DeafWork, _ reads: Record<Int>, startingWith initialValue: Int? = nil
     ) -> some Interactor<Page, Action> {
-        @Sendable func handle(
-            _ count: inout Int, _ action: Action.Child
-        ) -> Emission<Int> {
+        @Sendable func handle(_ count: inout Int, _ action: Action.Child) -> Emission<Int> {
             switch action {
             case .add:
                 count += 1
@@ -42,12 +36,8 @@ struct LateReadTests {
         let child =
             initialValue.map { Interact<Int, Action.Child>(initialValue: $0) { handle(&$0, $1) } }
             ?? Interact<Int, Action.Child> { handle(&$0, $1) }
-        return Interact<Page, Action>(initialValue: Page()) { page, action in
-            guard case .show(let count) = action else { return .none }
-            page.count = count
-            return .state
-        }
-        .ifLet(\.count, action: \.child) { child }
+        return Interact<Page, Action>.changing(Page(), for: \.show) { page, count in page.count = count }
+            .ifLet(\.count, action: \.child) { child }
     }
 
     @Test("A cancelled effect reads the state with which its part started, each time anew", arguments: [nil, 100])
@@ -56,8 +46,7 @@ struct LateReadTests {
         let stage = Stage(Self.page(work, reads, startingWith: initialValue))
         for first in [5, 7] {
             stage.send(.show(first), .child(.add), .child(.work), .show(nil))
-            work.release()
-            stage.executor.runUntilIdle()
+            stage.settle(work.release())
         }
         #expect(reads.elements == (initialValue.map { [$0, $0] } ?? [5, 7]))
     }
@@ -67,38 +56,31 @@ struct LateReadTests {
         var count: Int
     }
 
-    @CasePathable
-    enum RowsAction: Sendable {
+    @CasePathable enum RowsAction: Sendable {
         case rows([Row])
         case row(IdentifiedAction<Int, Action.Child>)
     }
 
-    @Test("A cancelled effect of a row reads the element with which the row began")
-    func removedRow() {
+    @Test("A cancelled effect of a row reads the element with which the row began") func removedRow() {
         let (work, reads) = (DeafWork(), Record<Int>())
-        let rows = Interact<[Row], RowsAction>(initialValue: []) { rows, action in
-            guard case .rows(let new) = action else { return .none }
-            rows = new
-            return .state
-        }
-        .forEach(\.self, action: \.row) {
-            Interact<Row, Action.Child> { row, action in
-                guard case .work = action else {
-                    row.count += 1
-                    return .state
-                }
-                return .perform { current, _ in
-                    await work.run()
-                    reads.append(await current.current.count)
+        let rows = Interact<[Row], RowsAction>.changing([], for: \.rows) { rows, new in rows = new }
+            .forEach(\.self, action: \.row) {
+                Interact<Row, Action.Child> { row, action in
+                    guard case .work = action else {
+                        row.count += 1
+                        return .state
+                    }
+                    return .perform { current, _ in
+                        await work.run()
+                        reads.append(await current.current.count)
+                    }
                 }
             }
-        }
         let stage = Stage(rows)
         for first in [5, 7] {
             stage.send(.rows([Row(id: 1, count: first), Row(id: 2, count: 0)]))
             stage.send(.row(.element(id: 1, action: .add)), .row(.element(id: 1, action: .work)), .rows([]))
-            work.release()
-            stage.executor.runUntilIdle()
+            stage.settle(work.release())
         }
         #expect(reads.elements == [5, 7])
     }

@@ -77,20 +77,15 @@ struct ThrowingEffectTests {
 
     static let starts: [Action] = [.load, .loadOrFail, .loadTyped, .loadCaught, .update, .listen, .saveOrFail]
 
-    @Test("gives its value", arguments: starts.indices, Host.allCases)
-    func value(index: Int, host: Host) {
+    @Test("gives its value", arguments: starts.indices, Host.allCases) func value(index: Int, host: Host) {
         let stage = Stage(Feature { () throws(Refusal) in 7 }, in: host)
-        stage.send(Self.starts[index])
-        #expect(stage.last == State(values: [7]))
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.send(Self.starts[index]).last == State(values: [7]))
+        #expect(stage.finish().hasEnded)
     }
 
-    @Test("gives its error", arguments: starts.indices.dropFirst(), Host.allCases)
-    func error(index: Int, host: Host) {
+    @Test("gives its error", arguments: starts.indices.dropFirst(), Host.allCases) func error(index: Int, host: Host) {
         let stage = Stage(Feature { () throws(Refusal) in throw Refusal() }, in: host)
-        stage.send(Self.starts[index])
-        #expect(stage.last == State(failures: ["Refusal()"]))
+        #expect(stage.send(Self.starts[index]).last == State(failures: ["Refusal()"]))
     }
 
     @Test(
@@ -193,12 +188,10 @@ struct ThrowingEffectTests {
             }
         }
         let stage = Stage(feature, in: host)
-        stage.send(.loadOrFail, .update)
-        #expect(stage.last.failures == ["CancellationError()", "CancellationError()"])
+        #expect(stage.send(.loadOrFail, .update).last.failures == ["CancellationError()", "CancellationError()"])
     }
 
-    @Test("is replaced by the next one of its id")
-    func policy() {
+    @Test("is replaced by the next one of its id") func policy() {
         let work = HeldWork()
         let counts = Record<Void>()
         let stage = Stage(
@@ -210,14 +203,12 @@ struct ThrowingEffectTests {
             }
         )
         stage.send(.load, .load)
-        stage.release(work)
-        #expect(stage.last.values == [2])
+        #expect(stage.release(work).last.values == [2])
     }
 
     // MARK: Paths of the harness
 
-    @Test("is received by the path of its result")
-    func resultPath() async {
+    @Test("is received by the path of its result") func resultPath() async {
         let harness = InteractorTestHarness(Feature { () throws(Refusal) in 7 })
         await harness.send(.loadOrFail)
         await harness.receive(\.response.success) { $0.values = [7] }
@@ -254,16 +245,14 @@ struct ThrowingEffectTests {
         }
     }
 
-    @Test("of a row is received by the path of the row, and by that only")
-    func rowPath() async {
+    @Test("of a row is received by the path of the row, and by that only") func rowPath() async {
         let harness = InteractorTestHarness(List())
         await harness.send(.rows(.element(id: 3, action: .start)))
         await harness.receive(\.rows[id: 3].done) { $0[0].isDone = true }
         await harness.finish()
         let path = AnyCasePath<ListAction, Bool>(\.rows[id: 3].done)
         let (own, other) = (
-            ListAction.rows(.element(id: 3, action: .done(true))),
-            ListAction.rows(.element(id: 4, action: .done(true)))
+            ListAction.rows(.element(id: 3, action: .done(true))), ListAction.rows(.element(id: 4, action: .done(true)))
         )
         #expect(path.extract(from: own) == true)
         #expect(path.extract(from: other) == nil)

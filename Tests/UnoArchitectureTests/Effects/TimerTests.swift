@@ -6,11 +6,11 @@ import UnoTesting
 /// Timers and time limits on a clock.
 @Suite("A timer", .timeLimit(.hang))
 struct TimerTests {
+    private let (executor, clock) = (ControlledExecutor(), TestClock())
+
     /// Reads ticks on a controlled executor, as long as `work` lets it.
     private func ticks(
-        of clock: some Clock<Duration>,
-        every interval: Duration = .seconds(1),
-        on executor: ControlledExecutor,
+        of clock: some Clock<Duration>, every interval: Duration = .seconds(1), on executor: ControlledExecutor,
         _ work: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> (Record<Int>, Task<Void, Never>) {
         let record = Record<Int>()
@@ -25,90 +25,62 @@ struct TimerTests {
         return (record, task)
     }
 
-    @Test("ticks after each interval, and ends with its task")
-    func ticks() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
+    @Test("ticks after each interval, and ends with its task") func ticks() {
         let (record, task) = ticks(of: clock, on: executor)
         for _ in 1...3 {
-            clock.advance(by: .milliseconds(999))
-            executor.runUntilIdle()
-            clock.advance(by: .milliseconds(1))
-            executor.runUntilIdle()
+            executor.settle(clock.advance(by: .milliseconds(999)))
+            executor.settle(clock.advance(by: .milliseconds(1)))
         }
         #expect(record.elements == [1, 2, 3])
-        task.cancel()
-        executor.runUntilIdle()
-        #expect(record.elements == [1, 2, 3, -1])
-        #expect(clock.sleeperCount == 0)
+        executor.settle(task.cancel())
+        #expect(record.elements == [1, 2, 3, -1] && clock.sleeperCount == 0)
         executor.runFreely()
     }
 
     @Test("whose next tick would be beyond the end of time ends, which is reported", arguments: [1, 37, 86_400])
     func endOfTime(seconds: Int) {
-        let (executor, clock, diagnostics) = (ControlledExecutor(), TestClock(), DiagnosticsRecorder())
+        let diagnostics = DiagnosticsRecorder()
         let (record, task) = diagnostics { ticks(of: clock, every: .seconds(seconds), on: executor) { _ in } }
         executor.runUntilIdle()
-        diagnostics {
-            clock.advance(by: Duration(attoseconds: .max))
-            executor.runUntilIdle()
-        }
-        #expect(record.elements.last == -1)
-        #expect(diagnostics.kinds == [.negativeDuration])
+        diagnostics { executor.settle(clock.advance(by: Duration(attoseconds: .max))) }
+        #expect(record.elements.last == -1 && diagnostics.kinds == [.negativeDuration])
         task.cancel()
         executor.runFreely()
     }
 
-    @Test("with more ticks than an integer counts ends, which is reported")
-    func uncountable() {
-        let (executor, clock, diagnostics) = (ControlledExecutor(), TestClock(), DiagnosticsRecorder())
+    @Test("with more ticks than an integer counts ends, which is reported") func uncountable() {
+        let diagnostics = DiagnosticsRecorder()
         let attosecond = Duration(secondsComponent: 0, attosecondsComponent: 1)
         let (record, task) = diagnostics {
             ticks(of: clock, every: attosecond, on: executor) { _ in try? await clock.sleep(for: .seconds(5)) }
         }
-        clock.advance(by: attosecond)
-        executor.runUntilIdle()
-        diagnostics {
-            clock.advance(by: .seconds(5))
-            executor.runUntilIdle()
-        }
-        #expect(record.elements == [1, -1])
-        #expect(diagnostics.kinds == [.negativeDuration])
+        executor.settle(clock.advance(by: attosecond))
+        diagnostics { executor.settle(clock.advance(by: .seconds(5))) }
+        #expect(record.elements == [1, -1] && diagnostics.kinds == [.negativeDuration])
         task.cancel()
         executor.runFreely()
     }
 
-    @Test("does not drift with a reader that takes its time, and skips what the reader has missed")
-    func drift() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
+    @Test("does not drift with a reader that takes its time, and skips what the reader has missed") func drift() {
         let times = Record<Duration>()
         let start = clock.now
         let (record, task) = ticks(of: clock, on: executor) { tick in
             times.append(start.duration(to: clock.now))
             try? await clock.sleep(for: tick == 3 ? .milliseconds(2_500) : .milliseconds(400))
         }
-        for _ in 0..<80 {
-            clock.advance(by: .milliseconds(100))
-            executor.runUntilIdle()
-        }
+        for _ in 0..<80 { executor.settle(clock.advance(by: .milliseconds(100))) }
         // The third takes until 5.5 seconds: the fifth comes at once, the fourth does not come.
         #expect(record.elements == [1, 2, 3, 5, 6, 7, 8])
         #expect(times.elements == [1_000, 2_000, 3_000, 5_500, 6_000, 7_000, 8_000].map { .milliseconds($0) })
-        task.cancel()
-        executor.runUntilIdle()
+        executor.settle(task.cancel())
         executor.runFreely()
     }
 
-    @Test("whose clock wakes it late gives the tick of that time, and not those before it")
-    func late() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
+    @Test("whose clock wakes it late gives the tick of that time, and not those before it") func late() {
         let (record, task) = ticks(of: clock, on: executor)
-        for seconds in [3.0, 2.5, 0.5] {
-            clock.advance(by: .seconds(seconds))
-            executor.runUntilIdle()
-        }
+        for seconds in [3.0, 2.5, 0.5] { executor.settle(clock.advance(by: .seconds(seconds))) }
         #expect(record.elements == [3, 5, 6])
-        task.cancel()
-        executor.runUntilIdle()
+        executor.settle(task.cancel())
         executor.runFreely()
     }
 
@@ -121,8 +93,7 @@ struct TimerTests {
         let (record, task) = ticks(of: clock, on: executor) { _ in await HeldWork().run() }
         #expect(record.elements == [1])
         #expect(clock.sleeps.elements.count == sleeps)
-        task.cancel()
-        executor.runUntilIdle()
+        executor.settle(task.cancel())
         executor.runFreely()
     }
 
@@ -136,8 +107,7 @@ struct TimerTests {
         executor.runFreely()
     }
 
-    @Test("counts exactly, whatever the interval")
-    func exact() {
+    @Test("counts exactly, whatever the interval") func exact() {
         for nanoseconds in [1, 3, 7, 333_333_333, 100_000_001] {
             let (executor, clock) = (ControlledExecutor(), TestClock())
             let interval = Duration.nanoseconds(nanoseconds)
@@ -145,21 +115,17 @@ struct TimerTests {
             let (record, task) = ticks(of: erased, every: interval, on: executor)
             for tick in [1, 2, 10, 999_999, 1_000_000, 123_456_789] {
                 let time = interval * tick
-                clock.advance(by: time - TestClock.Instant().duration(to: clock.now) - .nanoseconds(1))
-                executor.runUntilIdle()
+                executor.settle(clock.advance(by: time - TestClock.Instant().duration(to: clock.now) - .nanoseconds(1)))
                 #expect(record.elements.last != tick)
-                clock.advance(by: .nanoseconds(1))
-                executor.runUntilIdle()
+                executor.settle(clock.advance(by: .nanoseconds(1)))
                 #expect(record.elements.last == tick)
             }
-            task.cancel()
-            executor.runUntilIdle()
+            executor.settle(task.cancel())
             executor.runFreely()
         }
     }
 
-    @Test("without an interval is reported with the place of the call, and has no ticks")
-    func noInterval() async {
+    @Test("without an interval is reported with the place of the call, and has no ticks") func noInterval() async {
         let recorder = DiagnosticsRecorder()
         await recorder.during {
             for await _ in TestClock().timer(interval: .zero, fileID: "Module/File.swift", line: 3) {
@@ -170,8 +136,7 @@ struct TimerTests {
         #expect(recorder.reports.elements.first?.line == 3)
     }
 
-    @Test("of a clock that fails ends")
-    func failingClock() async {
+    @Test("of a clock that fails ends") func failingClock() async {
         struct Failing: Clock {
             var now: ContinuousClock.Instant { .now }
             var minimumResolution: Duration { .zero }
@@ -217,23 +182,18 @@ struct TimerTests {
         await harness.finish()
     }
 
-    @Test("as an effect ends with its graph", arguments: Host.allCases)
-    func finish(host: Host) {
+    @Test("as an effect ends with its graph", arguments: Host.allCases) func finish(host: Host) {
         let clock = TestClock()
         let stage = Stage(Self.feature(clock), in: host)
         stage.send(.start)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == 1)
-        stage.finish()
-        #expect(stage.hasEnded)
-        #expect(clock.sleeperCount == 0)
+        #expect(stage.advance(clock, by: .seconds(1)).last == 1)
+        #expect(stage.finish().hasEnded && clock.sleeperCount == 0)
     }
 
     // MARK: Time limits
 
     @Test("A time limit gives the value in time, throws the error of the operation, and else its own error")
     func timeout() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
         let results = Record<String>()
         @Sendable func run(_ operation: @escaping @Sendable () async throws -> Int) {
             executor.task {
@@ -250,22 +210,18 @@ struct TimerTests {
             try await clock.sleep(for: .seconds(1))
             return 2
         }
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(clock.advance(by: .seconds(1)))
         run {
             try await clock.sleep(for: .seconds(3))
             return 3
         }
-        clock.advance(by: .seconds(2))
-        executor.runUntilIdle()
+        executor.settle(clock.advance(by: .seconds(2)))
         #expect(results.elements == ["1", "Refusal()", "2", "The operation took longer than 2.0 seconds"])
         #expect(clock.sleeperCount == 0)
         executor.runFreely()
     }
 
-    @Test("A time limit ends with its task")
-    func cancelledTimeout() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
+    @Test("A time limit ends with its task") func cancelledTimeout() {
         let results = Record<Bool>()
         let task = executor.task {
             do { try await withTimeout(.seconds(2), clock: clock) { try await clock.sleep(for: .seconds(9)) } } catch {
@@ -273,10 +229,8 @@ struct TimerTests {
             }
         }
         executor.runUntilIdle()
-        task.cancel()
-        executor.runUntilIdle()
-        #expect(results.elements == [true])
-        #expect(clock.sleeperCount == 0)
+        executor.settle(task.cancel())
+        #expect(results.elements == [true] && clock.sleeperCount == 0)
         executor.runFreely()
     }
 }

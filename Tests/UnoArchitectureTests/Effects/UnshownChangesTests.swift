@@ -8,6 +8,8 @@ import UnoTesting
     /// The report of a change that a handler has not shown.
     @Suite("A change that is not shown", .timeLimit(.hang))
     struct UnshownChangesTests {
+        let recorder = DiagnosticsRecorder()
+
         struct State: Sendable, Equatable {
             var count = 0
             var child = 0
@@ -32,15 +34,9 @@ import UnoTesting
         }
 
         static let feature = Interact<State, Action>(
-            initialValue: State(),
-            fileID: "Module/Feature.swift",
-            line: 12,
-            handler: handle
-        )
+            initialValue: State(), fileID: "Module/Feature.swift", line: 12, handler: handle)
 
-        @Test("is reported once, with the place of the handler", arguments: Host.allCases)
-        func reported(host: Host) {
-            let recorder = DiagnosticsRecorder()
+        @Test("is reported once, with the place of the handler", arguments: Host.allCases) func reported(host: Host) {
             recorder {
                 let stage = Stage(Self.feature, in: host)
                 stage.send(.nothing, .unshown, .shown)
@@ -62,14 +58,12 @@ import UnoTesting
             ] as [(Emission<State>, Bool)]
         )
         func emptyComposition(emission: Emission<State>, isReported: Bool) {
-            let recorder = DiagnosticsRecorder()
             recorder {
-                let stage = Stage(
-                    Interact<State, Action>(initialValue: State()) { state, _ in
-                        state.count += 1
-                        return emission
-                    }
-                )
+                let feature = Interact<State, Action>(initialValue: State()) { state, _ in
+                    state.count += 1
+                    return emission
+                }
+                let stage = Stage(feature)
                 stage.send(.silent)
                 stage.finish()
             }
@@ -78,7 +72,6 @@ import UnoTesting
 
         @Test("is none if a stream transformer emits another state in the same step", arguments: Host.allCases)
         func emittedByTransformer(host: Host) {
-            let recorder = DiagnosticsRecorder()
             let states = recorder {
                 let silent = Interact<Int, Int>(initialValue: 0) { count, _ in
                     count += 1
@@ -97,7 +90,6 @@ import UnoTesting
             struct Fraction: Sendable, Equatable {
                 var fraction = Double.nan
             }
-            let recorder = DiagnosticsRecorder()
             recorder {
                 let feature = Interact<Fraction, Double>(initialValue: Fraction()) { state, action in
                     state.fraction = action
@@ -114,9 +106,7 @@ import UnoTesting
             }
         }
 
-        @Test("is reported by a view model")
-        @MainActor func viewModel() {
-            let recorder = DiagnosticsRecorder()
+        @Test("is reported by a view model") @MainActor func viewModel() {
             recorder {
                 let model = ViewModel(Self.feature)
                 model.sendViewEvent(.silent)
@@ -125,9 +115,7 @@ import UnoTesting
             #expect(recorder.kinds == [.unshownChange])
         }
 
-        @Test("is no mistake in a runtime without subscribers")
-        func noAudience() async {
-            let recorder = DiagnosticsRecorder()
+        @Test("is no mistake in a runtime without subscribers") func noAudience() async {
             await recorder.during {
                 let runtime = Runtime(Self.feature)
                 await runtime.send(.silent).finish()
@@ -138,15 +126,11 @@ import UnoTesting
 
         @Test(
             "is no mistake if a later part emits, takes it back, or the state cannot be compared",
-            arguments: Host.allCases
-        )
+            arguments: Host.allCases)
         func laterParts(host: Host) {
-            let recorder = DiagnosticsRecorder()
             recorder {
                 let emitting = Stage(
-                    Interactors.Merge(Self.feature, Interact<State, Action> { _, _ in .state }),
-                    in: host
-                )
+                    Interactors.Merge(Self.feature, Interact<State, Action> { _, _ in .state }), in: host)
                 emitting.send(.silent)
                 let takingBack = Stage(
                     Interactors.Merge(
@@ -156,16 +140,13 @@ import UnoTesting
                             return .none
                         }
                     ),
-                    in: host
-                )
+                    in: host)
                 takingBack.send(.silent)
-                let opaque = Stage(
-                    Interact<Any.Type, Int>(initialValue: Int.self) { state, _ in
-                        state = String.self
-                        return .none
-                    },
-                    in: host
-                )
+                let feature = Interact<Any.Type, Int>(initialValue: Int.self) { state, _ in
+                    state = String.self
+                    return .none
+                }
+                let opaque = Stage(feature, in: host)
                 opaque.send(1)
             }
             #expect(recorder.kinds == [])
@@ -173,18 +154,15 @@ import UnoTesting
 
         @Test("is reported after a step in which another one was taken back", arguments: Host.allCases)
         func afterOneTakenBack(host: Host) {
-            let recorder = DiagnosticsRecorder()
             recorder {
-                let stage = Stage(
-                    Interactors.Merge(
-                        Self.feature,
-                        Interact<State, Action> { state, action in
-                            if case .silent = action { state.count = 0 }
-                            return .none
-                        }
-                    ),
-                    in: host
+                let feature = Interactors.Merge(
+                    Self.feature,
+                    Interact<State, Action> { state, action in
+                        if case .silent = action { state.count = 0 }
+                        return .none
+                    }
                 )
+                let stage = Stage(feature, in: host)
                 stage.send(.silent)
                 #expect(recorder.kinds == [])
                 stage.send(.child(1))
@@ -192,39 +170,30 @@ import UnoTesting
             }
         }
 
-        @Test("is none in a child that ends in the step", arguments: Host.allCases)
-        func endingChild(host: Host) {
-            let recorder = DiagnosticsRecorder()
+        @Test("is none in a child that ends in the step", arguments: Host.allCases) func endingChild(host: Host) {
             recorder {
-                let stage = Stage(
-                    Interactors.Merge(
-                        LeavingGuest.house {
-                            Interact(initialValue: LeavingGuest.Guest(count: 7)) { guest, _ in
-                                guest.count += 1
-                                return .none
-                            }
-                        },
-                        Interact<LeavingGuest.House, LeavingGuest.Action> { house, _ in
-                            house = .empty
-                            return .state
+                let feature = Interactors.Merge(
+                    LeavingGuest.house {
+                        Interact(initialValue: LeavingGuest.Guest(count: 7)) { guest, _ in
+                            guest.count += 1
+                            return .none
                         }
-                    ),
-                    in: host
+                    },
+                    Interact<LeavingGuest.House, LeavingGuest.Action> { house, _ in
+                        house = .empty
+                        return .state
+                    }
                 )
-                stage.send(.guest(.count))
-                #expect(stage.last == .empty)
+                let stage = Stage(feature, in: host)
+                #expect(stage.send(.guest(.count)).last == .empty)
             }
             #expect(recorder.kinds == [])
         }
 
         @Test("is a mistake behind a part that has emitted before the change", arguments: Host.allCases)
         func earlierPart(host: Host) {
-            let recorder = DiagnosticsRecorder()
             recorder {
-                let stage = Stage(
-                    Interactors.Merge(Interact<State, Action> { _, _ in .state }, Self.feature),
-                    in: host
-                )
+                let stage = Stage(Interactors.Merge(Interact<State, Action> { _, _ in .state }, Self.feature), in: host)
                 stage.send(.silent)
             }
             #expect(recorder.kinds == [.unshownChange])
@@ -235,19 +204,18 @@ import UnoTesting
             for isShown in [true, false] {
                 let recorder = DiagnosticsRecorder()
                 recorder {
-                    let stage = Stage(
-                        Interact<State, Action>(initialValue: State()) { state, action in
-                            guard case .childChanged(let child) = action else { return .none }
-                            state.child = child
-                            return .state
+                    let feature = Interact<State, Action>(initialValue: State()) { state, action in
+                        guard case .childChanged(let child) = action else { return .none }
+                        state.child = child
+                        return .state
+                    }
+                    .when(stateIs: \.child, actionIs: \.child, stateAction: \.childChanged) {
+                        Interact<Int, Int>(initialValue: 0) { state, action in
+                            state += action
+                            return isShown ? .state : .none
                         }
-                        .when(stateIs: \.child, actionIs: \.child, stateAction: \.childChanged) {
-                            Interact<Int, Int>(initialValue: 0) { state, action in
-                                state += action
-                                return isShown ? .state : .none
-                            }
-                        }
-                    )
+                    }
+                    let stage = Stage(feature)
                     stage.send(.child(3))
                     let scoped = Stage(
                         Interactors.Merge(

@@ -8,14 +8,12 @@ import UnoTesting
 
 @Suite("What a graph keeps of effects and of parts that follow a value", .timeLimit(.hang))
 struct AnyScopeTests {
-    @Test("The line of an id is let go of with its last effect, however that ends")
-    func lines() async {
+    @Test("The line of an id is let go of with its last effect, however that ends") func lines() async {
         let work = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, id in
-                id < 0 ? .cancel(id: -id) : .perform(id: id, policy: .waitTurn) { _, _ in await work.run() }
-            }
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, id in
+            id < 0 ? .cancel(id: -id) : .perform(id: id, policy: .waitTurn) { _, _ in await work.run() }
+        }
+        let stage = Stage(feature)
         let lines = Record<Int>()
         func count() -> Int? {
             stage.run { [isolation = stage.runtime.isolation] in
@@ -35,24 +33,15 @@ struct AnyScopeTests {
         #expect(count() == 0)
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case set(Int?)
         case child(Int)
     }
 
-    @Test("A part that follows a value is let go of with the child that it belongs to")
-    func following() {
-        let stage = Stage(
-            Interact<Int?, Action>(initialValue: nil) { state, action in
-                guard case .set(let number) = action else { return .none }
-                state = number
-                return .state
-            }
-            .ifLet(\.self, action: \.child) {
-                Interact<Int, Int> { _, _ in .none }.observing(Shared(3))
-            }
-        )
+    @Test("A part that follows a value is let go of with the child that it belongs to") func following() {
+        let feature = Interact<Int?, Action>.changing(nil, for: \.set) { state, number in state = number }
+            .ifLet(\.self, action: \.child) { Interact<Int, Int> { _, _ in .none }.observing(Shared(3)) }
+        let stage = Stage(feature)
         let answers = Record<Bool>()
         for number in [nil, 1, nil, 2] {
             stage.send(.set(number))
@@ -67,11 +56,10 @@ struct AnyScopeTests {
     @Test("Each of the effects of an event is let go of when it has ended, whichever comes first", arguments: 0..<3)
     func endedEffects(first: Int) {
         let works = (0..<3).map { _ in HeldWork() }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .merge(works.map { work in .perform(id: "x") { _, _ in await work.run() } })
-            }
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .merge(works.map { work in .perform(id: "x") { _, _ in await work.run() } })
+        }
+        let stage = Stage(feature)
         let runs = Record<GraphBound<WeakPart<EffectRun>>>()
         stage.send(1)
         stage.run { [isolation = stage.runtime.isolation] in
@@ -106,25 +94,21 @@ struct AnyScopeTests {
             canary = made
             follower.withLock { $0 = made }
         }
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                let canary = follower.withLock { $0.take() }
-                return .perform { _, send in
-                    kept.append(send)
-                    await work.run()
-                }.then(.perform { _, _ in canary?.sing() })
-            }
-        )
-        let event = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            let canary = follower.withLock { $0.take() }
+            return .perform { _, send in
+                kept.append(send)
+                await work.run()
+            }.then(.perform { _, _ in canary?.sing() })
+        }
+        let stage = Stage(feature)
+        let event = stage.settle(stage.runtime.send(1))
         #expect(canary != nil && kept.elements.count == 1)
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(event.cancel())
         #expect(canary == nil && work.endings.elements == [.cancelled])
     }
 
-    @Test("The effects of a step are let go of when they start")
-    func dueEffects() {
+    @Test("The effects of a step are let go of when they start") func dueEffects() {
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { _, count in
             .merge((0..<count).map { _ in .perform { _, _ in await work.run() } })
@@ -142,8 +126,7 @@ struct AnyScopeTests {
         #expect(due.elements == [0] && work.starts.count == 3)
     }
 
-    @Test("What a step waits for is let go of when the step goes on")
-    func stall() async {
+    @Test("What a step waits for is let go of when the step goes on") func stall() async {
         let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
         let found = await runtime.isolation.visit { isolation -> [Bool] in
             let engine = isolation.engine
@@ -163,14 +146,10 @@ struct AnyScopeTests {
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { _, _ in .none },
             executor: .on(executor),
-            observer: hears ? ObserverTests.Log() : ObserverTests.Deaf()
-        )
-        runtime.send(1)
-        executor.runUntilIdle()
-        executor.task { timed.append(await runtime.isolation.visit { $0.engine.step.timer != nil }) }
-        executor.runUntilIdle()
+            observer: hears ? ObserverTests.Log() : ObserverTests.Deaf())
+        executor.settle(runtime.send(1))
+        executor.settle(executor.task { timed.append(await runtime.isolation.visit { $0.engine.step.timer != nil }) })
         #expect(timed.elements == [hears])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
     }
 }

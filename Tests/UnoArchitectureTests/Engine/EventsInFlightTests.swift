@@ -21,13 +21,9 @@ struct EventsInFlightTests {
         )
     }
 
-    private func end(_ number: Int, in stage: Stage<[Int], Int>) {
-        works[number].release()
-        stage.executor.runUntilIdle()
-    }
+    private func end(_ number: Int, in stage: Stage<[Int], Int>) { stage.settle(works[number].release()) }
 
-    @Test("begins in their order, whichever ends first")
-    func order() {
+    @Test("begins in their order, whichever ends first") func order() {
         let stage = stage(followed: [0, 1, 2])
         stage.send(0, 1, 2)
         stage.finish()
@@ -35,12 +31,10 @@ struct EventsInFlightTests {
         end(1, in: stage)
         #expect(stage.last == [])
         end(0, in: stage)
-        #expect(stage.last == [0, 1, 2])
-        #expect(stage.hasEnded)
+        #expect(stage.last == [0, 1, 2] && stage.hasEnded)
     }
 
-    @Test("does not wait for one that nothing follows")
-    func unfollowed() {
+    @Test("does not wait for one that nothing follows") func unfollowed() {
         let stage = stage(followed: [1])
         stage.send(0, 1)
         stage.finish()
@@ -50,19 +44,15 @@ struct EventsInFlightTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("does not wait for one whose event is cancelled when its turn would have come")
-    func cancelled() {
+    @Test("does not wait for one whose event is cancelled when its turn would have come") func cancelled() {
         let stage = stage(followed: [0, 1, 2])
-        let events = (0..<3).map { stage.runtime.send($0) }
-        stage.executor.runUntilIdle()
+        let events = stage.settle((0..<3).map { stage.runtime.send($0) })
         stage.finish()
         end(1, in: stage)
         end(2, in: stage)
-        events[1].cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(events[1].cancel())
         end(0, in: stage)
-        #expect(stage.last == [0, 2])
-        #expect(stage.hasEnded)
+        #expect(stage.last == [0, 2] && stage.hasEnded)
     }
 }
 

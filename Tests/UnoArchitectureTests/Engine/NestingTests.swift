@@ -51,8 +51,7 @@ struct NestingTests {
         return (sums, recorder.reports.elements)
     }
 
-    @Test("A thousand levels work on a stack of 8 MB", arguments: Kind.linear)
-    func thousand(kind: Kind) {
+    @Test("A thousand levels work on a stack of 8 MB", arguments: Kind.linear) func thousand(kind: Kind) {
         let levels = 1_000 / Sanitizer.stackFactor
         let part = kind.nest(levels)
         let (sums, reports) = onStack(ofBytes: 8 << 20) { Self.run(part, levels: levels) }
@@ -60,8 +59,7 @@ struct NestingTests {
         #expect(reports.isEmpty)
     }
 
-    @Test("Fifty levels work on a stack of 512 KB", arguments: Kind.allCases)
-    func smallStack(kind: Kind) {
+    @Test("Fifty levels work on a stack of 512 KB", arguments: Kind.allCases) func smallStack(kind: Kind) {
         let levels = 50 / Sanitizer.stackFactor
         let part = kind.nest(levels)
         let (sums, reports) = onStack(ofBytes: 512 << 10) { Self.run(part, levels: levels) }
@@ -81,8 +79,7 @@ struct NestingTests {
         #expect(reports.first?.message.contains("State, ") == true)
     }
 
-    @Test("Thirty-two late levels are made on any stack, and every fourth one after them is measured")
-    func assured() {
+    @Test("Thirty-two late levels are made on any stack, and every fourth one after them is measured") func assured() {
         var (nesting, levels) = (Nesting(), 0)
         // The depth counts where the stack cannot be measured, as under the address sanitizer.
         let hasRoom = nesting.descend()
@@ -91,8 +88,7 @@ struct NestingTests {
         #expect(levels == 35)
     }
 
-    @Test("A part is as deep as there are parts around it")
-    func depth() {
+    @Test("A part is as deep as there are parts around it") func depth() {
         var nesting = Nesting()
         for around in 0..<20 as Range<Int32> {
             let hasRoom = nesting.descend()
@@ -123,8 +119,7 @@ struct NestingTests {
         await runtime.shutdown(.cancel)
     }
 
-    @Test("The sender of an action for a part that was left out gets a rejection")
-    func refused() async {
+    @Test("The sender of an action for a part that was left out gets a rejection") func refused() async {
         let part = Kind.mergeFirst.nest(10_000)
         let recorder = DiagnosticsRecorder()
         let outcome = await recorder.during {
@@ -133,8 +128,7 @@ struct NestingTests {
             await task.finish()
             return task.outcome
         }
-        #expect(outcome == .rejected(.childEnded))
-        #expect(recorder.kinds == [.tooDeep])
+        #expect(outcome == .rejected(.childEnded) && recorder.kinds == [.tooDeep])
     }
 
     @Test("A body can contain its own type, erased, in rows", arguments: Host.allCases)
@@ -144,8 +138,7 @@ struct NestingTests {
         #expect(states.last?.youngest.name == 5)
     }
 
-    @Test("A deeper nest asks its innermost body no more often", arguments: Kind.allCases)
-    func linear(kind: Kind) {
+    @Test("A deeper nest asks its innermost body no more often", arguments: Kind.allCases) func linear(kind: Kind) {
         func evaluations(_ levels: Int) -> Int {
             let evaluations = Record<Void>()
             let counted = Deep.Counted(evaluations: evaluations).eraseToAnyInteractor()
@@ -186,8 +179,7 @@ private struct Family: Interactor {
         }
     }
 
-    @CasePathable
-    indirect enum Action: Sendable {
+    @CasePathable indirect enum Action: Sendable {
         case rename(Int)
         case child(IdentifiedAction<Int, Action>)
 
@@ -238,10 +230,7 @@ enum Deep {
         static let allCasePaths = AllCasePaths()
     }
 
-    static let adding = Interact<State, Action>(initialValue: State()) { state, action in
-        state.sum += action.number
-        return .state
-    }
+    static let adding = Interact<State, Action>.changing(State()) { state, action in state.sum += action.number }
 
     static let silent = Interact<State, Action>(initialValue: State()) { _, _ in .none }
 

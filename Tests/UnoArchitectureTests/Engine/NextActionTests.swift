@@ -10,6 +10,8 @@ import UnoTesting
 /// `dispatch.next`: an action that is handled right after the step of the handler that has named it.
 @Suite("A next action", .timeLimit(.hang))
 struct NextActionTests {
+    let executor = ControlledExecutor()
+
     typealias Dispatch = Dispatcher<String>
 
     static let seeds: [UInt64?] = [nil] + (1...4).map { $0 }
@@ -29,71 +31,59 @@ struct NextActionTests {
     @Test(
         "is handled before anything that is queued, and before what an earlier step has named",
         arguments: Host.allCases,
-        seeds
-    )
+        seeds)
     func order(host: Host, seed: UInt64?) {
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go": .merge([dispatch.next("a"), dispatch.next("b")])
-                case "a": .merge([dispatch.next("a1"), dispatch.next("a2")])
-                case "a1": dispatch.next("a11")
-                default: .state
-                }
-            },
-            in: host,
-            seed: seed
-        )
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go": .merge([dispatch.next("a"), dispatch.next("b")])
+            case "a": .merge([dispatch.next("a1"), dispatch.next("a2")])
+            case "a1": dispatch.next("a11")
+            default: .state
+            }
+        }
+        let stage = Stage(feature, in: host, seed: seed)
         for action in ["go", "queued", "go"] { stage.hosted.send(action) }
         stage.executor.runUntilIdle()
         let once = ["go", "a", "a1", "a11", "a2", "b"]
         #expect(stage.last == once + ["queued"] + once)
         // Each step has emitted its state.
         #expect(stage.states == (0...13).map { Array(stage.last.prefix($0)) })
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("of an effect's action comes before the effect's next call", arguments: Host.allCases, seeds)
     func effect(host: Host, seed: UInt64?) {
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go":
-                    .perform { _, send in
-                        await dispatch("a")
-                        await send { $0.append("update") }
-                        await dispatch("b")
-                    }
-                case "a", "b": dispatch.next("\(action)1")
-                case "a1", "b1": dispatch.next("\(action)1")
-                default: .state
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go":
+                .perform { _, send in
+                    await dispatch("a")
+                    await send { $0.append("update") }
+                    await dispatch("b")
                 }
-            },
-            in: host,
-            seed: seed
-        )
-        stage.send("go")
-        #expect(stage.last == ["go", "a", "a1", "a11", "update", "b", "b1", "b11"])
+            case "a", "b": dispatch.next("\(action)1")
+            case "a1", "b1": dispatch.next("\(action)1")
+            default: .state
+            }
+        }
+        let stage = Stage(feature, in: host, seed: seed)
+        #expect(stage.send("go").last == ["go", "a", "a1", "a11", "update", "b", "b1", "b11"])
     }
 
     @Test("has been handled when the next part of a concatenation begins", arguments: Host.allCases, seeds)
     func concatenation(host: Host, seed: UInt64?) {
-        let stage = Stage(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go":
-                    dispatch.next("a").then(dispatch.next("b"))
-                        .then(.perform { _, send in await send { $0.append("work") } })
-                        .then(dispatch.next("c"))
-                        .then(.state)
-                case "a": dispatch.next("a1")
-                default: .state
-                }
-            },
-            in: host,
-            seed: seed
-        )
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go":
+                dispatch.next("a").then(dispatch.next("b"))
+                    .then(.perform { _, send in await send { $0.append("work") } })
+                    .then(dispatch.next("c"))
+                    .then(.state)
+            case "a": dispatch.next("a1")
+            default: .state
+            }
+        }
+        let stage = Stage(feature, in: host, seed: seed)
         for action in ["go", "queued"] { stage.hosted.send(action) }
         stage.executor.runUntilIdle()
         #expect(stage.last.prefix(4) == ["go", "a", "a1", "b"])
@@ -103,9 +93,7 @@ struct NextActionTests {
     }
 
     @Test(
-        "is handled in a step of its own beside a transformer, which keeps each step waiting",
-        arguments: Host.allCases
-    )
+        "is handled in a step of its own beside a transformer, which keeps each step waiting", arguments: Host.allCases)
     func transformer(host: Host) {
         let heard = Record<Int>()
         let feature = Interact<Int, Int>(initialValue: 0) { sum, digit, dispatch in
@@ -116,29 +104,23 @@ struct NextActionTests {
         for action in [1, 9] { stage.hosted.send(action) }
         stage.executor.runUntilIdle()
         #expect(heard.elements == [1, 2, 3, 9])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("comes before an action that a debounce holds and that has become due", arguments: Host.allCases)
     func debounce(host: Host) {
         let clock = TestClock()
-        let stage = Stage(
-            Interactors.Merge(
-                Interact<[String], String>(initialValue: []) { state, action, dispatch in
-                    state.append(action)
-                    if action == "go" { clock.advance(by: .seconds(1)) }
-                    return action == "go" ? dispatch.next("next") : .state
-                },
-                DebounceInteractor(for: .seconds(1), clock: clock) {
-                    Interact<[String], String> { state, action in
-                        state.append("late \(action)")
-                        return .state
-                    }
-                }
-            ),
-            in: host
+        let feature = Interactors.Merge(
+            Interact<[String], String>(initialValue: []) { state, action, dispatch in
+                state.append(action)
+                if action == "go" { clock.advance(by: .seconds(1)) }
+                return action == "go" ? dispatch.next("next") : .state
+            },
+            DebounceInteractor(for: .seconds(1), clock: clock) {
+                Interact<[String], String>.changing { state, action in state.append("late \(action)") }
+            }
         )
+        let stage = Stage(feature, in: host)
         stage.send("held")
         stage.send("go")
         // The debounce has superseded "held" by then.
@@ -148,8 +130,7 @@ struct NextActionTests {
 
     // MARK: Hosts
 
-    @Test("has been handled when sendViewEvent returns, from any depth")
-    @MainActor func viewModel() {
+    @Test("has been handled when sendViewEvent returns, from any depth") @MainActor func viewModel() {
         let seen = Record<String>()
         let model = ViewModel(Nested(seen: seen))
         model.sendViewEvent(.inner(.part(.go)))
@@ -171,45 +152,39 @@ struct NextActionTests {
         #expect(model.viewState.child == ["go", "next", "tell", "follow", "last"])
     }
 
-    @Test("is seen by the middlewares of a store, with the place of the call and the note")
-    func middleware() {
+    @Test("is seen by the middlewares of a store, with the place of the call and the note") func middleware() {
         let sources = Record<String>()
         let stage = Stage(Overheard(sources: sources))
-        stage.send("go")
-        #expect(stage.last == ["go", "next"])
+        #expect(stage.send("go").last == ["go", "next"])
         #expect(sources.elements.count == 2)
         #expect(sources.elements.last?.hasSuffix("(with a note)") == true)
         #expect(sources.elements.last?.contains("NextActionTests.swift") == true)
     }
 
-    @Test("is received by a harness, at the time of its step")
-    func harness() async {
-        let harness = InteractorTestHarness(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go": dispatch.next("a")
-                case "a": dispatch.next("b")
-                default: .state
-                }
+    @Test("is received by a harness, at the time of its step") func harness() async {
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go": dispatch.next("a")
+            case "a": dispatch.next("b")
+            default: .state
             }
-        )
+        }
+        let harness = InteractorTestHarness(feature)
         await harness.send("go") { $0 = ["go"] }
         await harness.receive("a") { $0 = ["go", "a"] }
         await harness.receive("b", at: .zero) { $0 = ["go", "a", "b"] }
         await harness.finish()
     }
 
-    @Test("counts as an action that was accepted and handled, and belongs to its event")
-    func counters() async {
-        let runtime = Runtime(
-            Self.feature { action, dispatch in
-                switch action {
-                case "go": .merge([dispatch.next("a"), .perform { _, _ in await dispatch("b") }])
-                case "b": dispatch.next("c")
-                default: .state
-                }
+    @Test("counts as an action that was accepted and handled, and belongs to its event") func counters() async {
+        let feature = Self.feature { action, dispatch in
+            switch action {
+            case "go": .merge([dispatch.next("a"), .perform { _, _ in await dispatch("b") }])
+            case "b": dispatch.next("c")
+            default: .state
             }
-        )
+        }
+        let runtime = Runtime(feature)
         let event = runtime.send("go")
         await event.finish()
         #expect(await runtime.state == ["go", "a", "b", "c"])
@@ -225,25 +200,21 @@ struct NextActionTests {
     func childGone(host: Host) {
         let recorder = DiagnosticsRecorder()
         let stage = recorder { Stage(Leaving(), in: host) }
-        stage.send(.child("leave"))
-        #expect(stage.last.child == nil)
+        #expect(stage.send(.child("leave")).last.child == nil)
         #expect(stage.last.heard == ["leave"])
         #expect(recorder.kinds == [])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
-    @Test("of another graph's emission is reported and dropped")
-    func otherGraph() {
+    @Test("of another graph's emission is reported and dropped") func otherGraph() {
         let kept = Record<Emission<[String]>>()
         let recorder = DiagnosticsRecorder()
         recorder {
-            let first = Stage(
-                Self.feature { _, dispatch in
-                    kept.append(dispatch.next("next"))
-                    return .state
-                }
-            )
+            let feature = Self.feature { _, dispatch in
+                kept.append(dispatch.next("next"))
+                return .state
+            }
+            let first = Stage(feature)
             let second = Stage(Self.feature { action, _ in action == "go" ? kept.elements[0] : .state })
             first.send("keep")
             second.send("go")
@@ -262,8 +233,7 @@ private struct ListeningTransformer: Interactor {
         upstream.map { [heard] action in
             heard.append(action)
             return action
-        }
-        .eraseToStream()
+        }.eraseToStream()
     }
 }
 
@@ -361,11 +331,9 @@ private struct Leaving: Interactor {
     @CasePathable enum Action: Sendable { case child(String) }
 
     var body: some Interactor<State, Action> {
-        Interact<State, Action>(initialValue: State()) { state, action in
-            guard case .child(let word) = action else { return .none }
+        Interact<State, Action>.changing(State(), for: \.child) { state, word in
             state.heard.append(word)
             if word == "leave" { state.child = nil }
-            return .state
         }
         .ifLet(\.child, action: \.child) {
             Interact<Int, String> { _, word, dispatch in word == "leave" ? dispatch.next("never") : .state }

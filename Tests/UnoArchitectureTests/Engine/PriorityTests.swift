@@ -22,6 +22,7 @@ struct PriorityTests {
     }
 
     private let seen = Record<String>()
+    private let executor = ControlledExecutor()
 
     private func note(_ place: String) { seen.append("\(place): \(Task.currentPriority.rawValue)") }
 
@@ -35,14 +36,35 @@ struct PriorityTests {
         }
     }
 
-    private func send(
-        _ action: Int,
-        to runtime: Runtime<Int, Int>,
-        at priority: TaskPriority,
-        on executor: ControlledExecutor
-    ) {
-        Task(executorPreference: executor, priority: priority) { _ = runtime.send(action) }
+    /// Notes an action, and its effects one after the other.
+    private func following(_ works: [HeldWork]) -> Interact<Int, Int> {
+        Interact(initialValue: 0) { [self] _, _ in
+            note("handler")
+            return .concatenate(
+                works.indices.map { index in
+                    .perform { [self] _, _ in
+                        await works[index].run()
+                        note("effect \(index)")
+                    }
+                })
+        }
     }
+
+    /// Notes each action; the effect of the first one dispatches another, for which the handler returns `emission`.
+    private func feedingBack(_ work: HeldWork, then emission: Emission<Int>) -> Interact<Int, Int> {
+        Interact(initialValue: 0) { [self] _, action, dispatch in
+            note("\(action)")
+            guard action == 1 else { return emission }
+            return .perform { _, _ in
+                await work.run()
+                await dispatch(2)
+            }
+        }
+    }
+
+    private func send(
+        _ action: Int, to runtime: Runtime<Int, Int>, at priority: TaskPriority, on executor: ControlledExecutor
+    ) { Task(executorPreference: executor, priority: priority) { _ = runtime.send(action) } }
 
     @Test("is that of its sender, and at least the base priority", arguments: [TaskPriority.low, .medium, .high])
     func ofSender(base: TaskPriority) {
@@ -55,80 +77,52 @@ struct PriorityTests {
                 return .perform { _, _ in seen.append(Task.currentPriority) }
             }
             let runtime = Runtime(feature, executor: .on(executor).basePriority(base))
-            send(1, to: runtime, at: sender, on: executor)
-            executor.runUntilIdle()
+            executor.settle(send(1, to: runtime, at: sender, on: executor))
             #expect(seen.elements == [max(base, sender), max(base, sender)])
         }
     }
 
-    @Test("is medium for a sender outside of tasks")
-    func outsideOfTasks() {
-        let executor = ControlledExecutor()
+    @Test("is medium for a sender outside of tasks") func outsideOfTasks() {
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         #expect(seen.elements == [text("1", .medium), text("effect 1", .medium)])
     }
 
     @Test("raises a loop that is about to run, whoever has started it, and however many have sent since")
     func raised() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         let senders = ControlledExecutor()
         defer { senders.runFreely() }
         for action in 1...3 { send(action, to: runtime, at: .medium, on: senders) }
         send(4, to: runtime, at: .high, on: senders)
-        senders.runUntilIdle()
-        executor.runUntilIdle()
+        executor.settle(senders.runUntilIdle())
         #expect(seen.elements.contains(text("4", .high)))
         #expect(seen.elements.contains(text("effect 4", .high)))
     }
 
-    @Test("returns to the base when the raised loop has ended")
-    func notForever() {
-        let executor = ControlledExecutor()
+    @Test("returns to the base when the raised loop has ended") func notForever() {
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         for (action, priority) in [(1, TaskPriority.high), (2, .medium)] {
-            send(action, to: runtime, at: priority, on: executor)
-            executor.runUntilIdle()
+            executor.settle(send(action, to: runtime, at: priority, on: executor))
         }
         #expect(
-            seen.elements == [
-                text("1", .high), text("effect 1", .high), text("2", .medium), text("effect 2", .medium),
-            ]
-        )
+            seen.elements == [text("1", .high), text("effect 1", .high), text("2", .medium), text("effect 2", .medium)])
     }
 
     @Test(
         "is raised by a task that awaits the event's end: the loop, the effects, and those to come",
         arguments: Wait.allCases)
     func raisedByFinish(_ wait: Wait) {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let works = [HeldWork(), HeldWork()]
-        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in
-            note("handler")
-            return .concatenate(
-                works.indices.map { index in
-                    .perform { [self] _, _ in
-                        await works[index].run()
-                        note("effect \(index)")
-                    }
-                }
-            )
-        }
-        let runtime = Runtime(feature, executor: .on(executor))
-        let event = runtime.send(1)
-        executor.runUntilIdle()
+        let runtime = Runtime(following(works), executor: .on(executor))
+        let event = executor.settle(runtime.send(1))
         Task(executorPreference: executor, priority: .high) { await wait(event) }
         executor.runUntilIdle()
-        for work in works {
-            work.release()
-            executor.runUntilIdle()
-        }
+        for work in works { executor.settle(work.release()) }
         #expect(seen.elements == [text("handler", .medium), text("effect 0", .high), text("effect 1", .high)])
     }
 
@@ -136,7 +130,6 @@ struct PriorityTests {
         "of an action that waits in the mailbox is raised by a task that awaits its event, also if that is raised meanwhile",
         arguments: Wait.allCases, [false, true])
     func raisedInTheMailbox(_ wait: Wait, meanwhile: Bool) {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         let event = runtime.send(1)
@@ -153,118 +146,71 @@ struct PriorityTests {
 
     @Test("is raised when the task that awaits its event is raised, also of what comes later", arguments: Wait.allCases)
     func raisedWhileWaiting(_ wait: Wait) {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let works = [HeldWork(), HeldWork()]
-        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in
-            .concatenate(
-                works.indices.map { index in
-                    .perform { [self] _, _ in
-                        await works[index].run()
-                        note("effect \(index)")
-                    }
-                }
-            )
-        }
-        let runtime = Runtime(feature, executor: .on(executor))
-        let event = runtime.send(1)
-        executor.runUntilIdle()
+        let runtime = Runtime(following(works), executor: .on(executor))
+        let event = executor.settle(runtime.send(1))
         let waiting = Task(executorPreference: executor, priority: .medium) { await wait(event) }
         executor.runUntilIdle()
-        waiting.raisePriority(to: PriorityLevel(.high))
-        executor.runUntilIdle()
-        for work in works {
-            work.release()
-            executor.runUntilIdle()
-        }
-        #expect(seen.elements == [text("effect 0", .high), text("effect 1", .high)])
+        executor.settle(waiting.raisePriority(to: PriorityLevel(.high)))
+        for work in works { executor.settle(work.release()) }
+        #expect(seen.elements == [text("handler", .medium), text("effect 0", .high), text("effect 1", .high)])
     }
 
     @Test("of an effect that begins later is that to which the waiting task has been raised", arguments: Wait.allCases)
     func raisedBeforeTheEffect(_ wait: Wait) {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
+        let clock = TestClock()
         defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in .perform { [self] _, _ in note("effect") } }
         let runtime = Runtime(
             Interactors.Debounce(for: .seconds(1), clock: clock) { feature }, executor: .on(executor), clock: clock)
-        let event = runtime.send(1)
-        executor.runUntilIdle()
+        let event = executor.settle(runtime.send(1))
         let waiting = Task(executorPreference: executor, priority: .medium) { await wait(event) }
         executor.runUntilIdle()
-        waiting.raisePriority(to: PriorityLevel(.high))
-        executor.runUntilIdle()
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(waiting.raisePriority(to: PriorityLevel(.high)))
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(seen.elements == [text("effect", .high)])
     }
 
     @Test("is raised by a task that delivers an action, whether or not it waits for room", arguments: [1, 2])
     func raisedByDeliver(capacity: Int) {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, mailbox: .suspend(capacity: capacity), executor: .on(executor))
         runtime.send(1)
         let senders = ControlledExecutor()
         defer { senders.runFreely() }
         Task(executorPreference: senders, priority: .high) { _ = await runtime.deliver(2) }
-        senders.runUntilIdle()
-        executor.runUntilIdle()
+        executor.settle(senders.runUntilIdle())
         senders.runUntilIdle()
         #expect(seen.elements.contains(text("1", .high)))
         #expect(seen.elements.contains(text("2", .high)))
     }
 
-    @Test("of a fed-back action is at least that of its effect")
-    func fedBack() {
-        let executor = ControlledExecutor()
+    @Test("of a fed-back action is at least that of its effect") func fedBack() {
         defer { executor.runFreely() }
         let work = HeldWork()
-        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
-            note("\(action)")
-            guard action == 1 else { return .none }
-            return .perform { _, _ in
-                await work.run()
-                await dispatch(2)
-            }
-        }
-        let runtime = Runtime(feature, executor: .on(executor))
-        send(1, to: runtime, at: .high, on: executor)
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
+        let runtime = Runtime(feedingBack(work, then: .none), executor: .on(executor))
+        executor.settle(send(1, to: runtime, at: .high, on: executor))
+        executor.settle(work.release())
         #expect(seen.elements == [text("1", .high), text("2", .high)])
     }
 
     @Test("of a fed-back action is at least that of its effect, also if it comes while the loop waits for a subscriber")
     func fedBackMeanwhile() {
-        let (executor, work) = (ControlledExecutor(), HeldWork())
+        let work = HeldWork()
         defer { executor.runFreely() }
-        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
-            note("\(action)")
-            guard action == 1 else { return .state }
-            return .perform { _, _ in
-                await work.run()
-                await dispatch(2)
-            }
-        }
-        let runtime = Runtime(feature, executor: .on(executor))
-        send(1, to: runtime, at: .high, on: executor)
-        executor.runUntilIdle()
+        let runtime = Runtime(feedingBack(work, then: .state), executor: .on(executor))
+        executor.settle(send(1, to: runtime, at: .high, on: executor))
         let slow = runtime.states(.bounded(1))
-        runtime.send(3)
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
-        executor.task { for await _ in slow {} }
-        executor.runUntilIdle()
+        executor.settle(runtime.send(3))
+        executor.settle(work.release())
+        executor.settle(executor.task { for await _ in slow {} })
         #expect(seen.elements == [text("1", .high), text("3", .medium), text("2", .high)])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
     }
 
     @Test("of an effect that waits for its turn is its own sender's, or that of a task that awaits its event")
     func waitingForItsTurn() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action in
@@ -275,17 +221,12 @@ struct PriorityTests {
         }
         let runtime = Runtime(feature, executor: .on(executor))
         for (action, priority) in [(1, TaskPriority.medium), (2, .high), (3, .medium)] {
-            send(action, to: runtime, at: priority, on: executor)
-            executor.runUntilIdle()
+            executor.settle(send(action, to: runtime, at: priority, on: executor))
         }
-        let last = runtime.send(4)
-        executor.runUntilIdle()
+        let last = executor.settle(runtime.send(4))
         Task(executorPreference: executor, priority: .high) { await last.finish() }
         executor.runUntilIdle()
-        for _ in 1...4 {
-            work.release()
-            executor.runUntilIdle()
-        }
+        for _ in 1...4 { executor.settle(work.release()) }
         #expect(
             seen.elements == [
                 text("effect 1", .medium), text("effect 2", .high), text("effect 3", .medium), text("effect 4", .high),
@@ -295,7 +236,6 @@ struct PriorityTests {
 
     @Test("of an effect that comes after a less urgent one, which something follows, is its own sender's")
     func afterAnEffectThatIsFollowed() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action in
@@ -309,13 +249,9 @@ struct PriorityTests {
         }
         let runtime = Runtime(feature, executor: .on(executor))
         for (action, priority) in [(1, TaskPriority.medium), (2, .high)] {
-            send(action, to: runtime, at: priority, on: executor)
-            executor.runUntilIdle()
+            executor.settle(send(action, to: runtime, at: priority, on: executor))
         }
-        for _ in 1...2 {
-            work.release()
-            executor.runUntilIdle()
-        }
+        for _ in 1...2 { executor.settle(work.release()) }
         #expect(seen.elements == [text("effect 1", .medium), text("effect 2", .high)])
     }
 
@@ -331,8 +267,7 @@ struct PriorityTests {
         let runtime = Runtime(
             feature,
             mailbox: .suspend(capacity: 4),
-            executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor)
-        )
+            executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor))
         for _ in 0..<3 { executor.task { for _ in 0..<20 { await runtime.deliver(0) } } }
         Task(executorPreference: executor, priority: .high) {
             for action in 1...20 {

@@ -18,12 +18,7 @@ struct StallTests {
 
         init(_ policy: SubscriptionPolicy, stall: Duration? = nil) {
             runtime = diagnostics { [executor, clock] in
-                Runtime(
-                    Sum.digits(),
-                    executor: .on(executor),
-                    clock: clock,
-                    limits: RuntimeLimits(stall: stall)
-                )
+                Runtime(Sum.digits(), executor: .on(executor), clock: clock, limits: RuntimeLimits(stall: stall))
             }
             line = #line + 1
             states = runtime.states(policy)
@@ -34,15 +29,11 @@ struct StallTests {
             executor.runUntilIdle()
         }
 
-        func advance(_ duration: Duration) {
-            clock.advance(by: duration)
-            executor.runUntilIdle()
-        }
+        func advance(_ duration: Duration) { executor.settle(clock.advance(by: duration)) }
 
         func state() -> Int? {
             let read = Record<Int?>()
-            executor.task { [runtime] in read.append(await runtime.state) }
-            executor.runUntilIdle()
+            executor.settle(executor.task { [runtime] in read.append(await runtime.state) })
             return read.elements.first ?? nil
         }
 
@@ -53,8 +44,7 @@ struct StallTests {
                 for await state in states { rest.append(state) }
                 ends.append()
             }
-            executor.task { [runtime] in await runtime.shutdown(.drain) }
-            executor.runUntilIdle()
+            executor.settle(executor.task { [runtime] in await runtime.shutdown(.drain) })
             #expect(ends.count == 1)
             executor.runFreely()
             return rest.elements
@@ -70,31 +60,22 @@ struct StallTests {
         }
     }
 
-    @Test("The observer hears once that a subscriber stalls, and again only when it is given up")
-    func toldOnce() {
+    @Test("The observer hears once that a subscriber stalls, and again only when it is given up") func toldOnce() {
         let (executor, clock, stalls) = (ControlledExecutor(), TestClock(), Record<String>())
         let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics {
             Runtime(
-                Sum.digits(),
-                executor: .on(executor),
-                clock: clock,
-                limits: RuntimeLimits(stall: .seconds(10)),
-                observer: Listener(stalls: stalls)
-            )
+                Sum.digits(), executor: .on(executor), clock: clock, limits: RuntimeLimits(stall: .seconds(10)),
+                observer: Listener(stalls: stalls))
         }
         let patient = runtime.states(.bounded(1))
         let impatient = runtime.states(.bounded(1, stalledFor: .seconds(30), then: .disconnect))
         for action in 1...3 { runtime.send(action) }
         executor.runUntilIdle()
-        for _ in 0..<60 {
-            clock.advance(by: .seconds(1))
-            executor.runUntilIdle()
-        }
+        for _ in 0..<60 { executor.settle(clock.advance(by: .seconds(1))) }
         #expect(stalls.elements.count { $0 == "\(SubscriptionPolicy.bounded(1))" } == 1)
         #expect(stalls.elements.count == 3)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
         executor.runFreely()
         withExtendedLifetime((patient, impatient)) {}
     }
@@ -118,19 +99,16 @@ struct StallTests {
         #expect(test.rest() == [0, 1])
     }
 
-    @Test("A subscriber that stalls for its limit goes on with the newest state only")
-    func latest() {
+    @Test("A subscriber that stalls for its limit goes on with the newest state only") func latest() {
         let test = Case(.bounded(2, stalledFor: .seconds(30), then: .latest))
         test.send(1, 2, 3)
         test.advance(.seconds(30))
         test.send(4, 5)
         #expect(test.state() == 12345)
-        #expect(test.rest().last == 12345)
-        #expect(test.diagnostics.kinds == [.stalled])
+        #expect(test.rest().last == 12345 && test.diagnostics.kinds == [.stalled])
     }
 
-    @Test("A subscriber that takes a state in time keeps its subscription: each wait begins anew")
-    func inTime() {
+    @Test("A subscriber that takes a state in time keeps its subscription: each wait begins anew") func inTime() {
         let test = Case(.bounded(1, stalledFor: .seconds(30), then: .disconnect))
         test.send(1, 2, 3)
         let taken = Record<Int>()
@@ -172,14 +150,12 @@ struct StallTests {
         #expect(taken.elements == [0, 1, 12])
         #expect(test.runtime.snapshot().stall == nil && test.clock.sleeperCount == 0)
         #expect(test.runtime.tasks.liveCount == 0)
-        test.executor.task { [runtime = test.runtime] in await runtime.shutdown(.drain) }
-        test.executor.runUntilIdle()
+        test.executor.settle(test.executor.task { [runtime = test.runtime] in await runtime.shutdown(.drain) })
         #expect(test.diagnostics.kinds == [])
         test.executor.runFreely()
     }
 
-    @Test("Without a stated time no task watches a stall")
-    func unwatched() {
+    @Test("Without a stated time no task watches a stall") func unwatched() {
         let test = Case(.bounded(1))
         test.send(1, 2, 3)
         let tasks = test.runtime.tasks.liveCount
@@ -196,27 +172,18 @@ struct StallTests {
         )
         let runtime = diagnostics {
             Runtime(
-                Waiting(work: work),
-                executor: .on(executor),
-                clock: clock,
-                limits: RuntimeLimits(stall: .seconds(5))
-            )
+                Waiting(work: work), executor: .on(executor), clock: clock, limits: RuntimeLimits(stall: .seconds(5)))
         }
         executor.runUntilIdle()
         // Nothing waits for this subscriber, whose buffer the first state fills.
         var states: AsyncStream<Int>? = runtime.states(.bounded(1))
         work.release()
-        for _ in 0..<2 {
-            runtime.send(1)
-            executor.runUntilIdle()
-        }
-        clock.advance(by: .seconds(5))
-        executor.runUntilIdle()
+        for _ in 0..<2 { executor.settle(runtime.send(1)) }
+        executor.settle(clock.advance(by: .seconds(5)))
         #expect(diagnostics.kinds == [.stalled])
         #expect(diagnostics.reports.elements.first?.message.contains("Waiting") == true)
         let snapshots = Record<RuntimeSnapshot>()
-        executor.task { snapshots.append(runtime.snapshot()) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { snapshots.append(runtime.snapshot()) })
         #expect(snapshots.elements.first?.stall == "Waiting, for 5s")
         #expect(snapshots.elements.first?.step != nil && snapshots.elements.first?.step?.action == nil)
         #expect(snapshots.elements.first?.isIdle == false)
@@ -224,8 +191,7 @@ struct StallTests {
         states = nil
         #expect(states == nil)
         work.release()
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.drain) })
         #expect(runtime.snapshot().transformers.isEmpty)
         executor.runFreely()
     }

@@ -12,9 +12,7 @@ struct TaskTableTests {
     private final class ImmediateExecutor: SerialExecutor, TaskExecutor {
         func enqueue(_ job: consuming ExecutorJob) {
             UnownedJob(job).runSynchronously(
-                isolatedTo: asUnownedSerialExecutor(),
-                taskExecutor: asUnownedTaskExecutor()
-            )
+                isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
         }
     }
 
@@ -23,9 +21,7 @@ struct TaskTableTests {
         private let job = Locked<UnownedJob?>(nil)
         private let whenEnqueued: @Sendable () -> Void
 
-        init(whenEnqueued: @escaping @Sendable () -> Void) {
-            self.whenEnqueued = whenEnqueued
-        }
+        init(whenEnqueued: @escaping @Sendable () -> Void) { self.whenEnqueued = whenEnqueued }
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
@@ -51,8 +47,7 @@ struct TaskTableTests {
     }
 
     private enum Action: Sendable {
-        case work
-        case cancel
+        case work, cancel
     }
 
     @Test("A runtime that ends before the handle of an effect's task is known cancels the effect", .misuse)
@@ -74,8 +69,7 @@ struct TaskTableTests {
         await runtime.tasks.joined()
     }
 
-    @Test("A watch that runs in the very call which starts it finds what it watches")
-    func watchInPlace() async {
+    @Test("A watch that runs in the very call which starts it finds what it watches") func watchInPlace() async {
         let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics {
             Runtime(Sum.digits(), executor: .on(ImmediateExecutor()), clock: ImmediateClock())
@@ -176,13 +170,11 @@ struct TaskTableTests {
         let last = try #require(tasks.cancelAllButLast(atEnd: false))
         executor.runUntilIdle()
         #expect(order.elements == ["left"] && work.endings.elements == [.cancelled])
-        tasks.giveUp(last)
-        executor.runUntilIdle()
+        executor.settle(tasks.giveUp(last))
         #expect(order.elements == ["left", "joined"])
     }
 
-    @Test("Tasks end at rest if the caller has the only slot, and are not cut short later")
-    func endedAtRest() throws {
+    @Test("Tasks end at rest if the caller has the only slot, and are not cut short later") func endedAtRest() throws {
         let tasks = GraphTasks(executor: nil)
         let (own, other) = (try #require(tasks.reserve()), try #require(tasks.reserve()))
         #expect(!tasks.endAtRest() && !tasks.isCancelled)
@@ -194,8 +186,7 @@ struct TaskTableTests {
         #expect(tasks.liveCount == 0)
     }
 
-    @Test("A task runs in the graph that has started it, and in no other one")
-    func ownTask() async {
+    @Test("A task runs in the graph that has started it, and in no other one") func ownTask() async {
         let (tasks, other, found) = (GraphTasks(executor: nil), GraphTasks(executor: nil), Record<[Bool]>())
         tasks.start { found.append([tasks.isRunningHere, other.isRunningHere]) }
         await tasks.joined()
@@ -208,13 +199,10 @@ struct TaskTableTests {
         defer { executor.runFreely() }
         let (tasks, results) = (GraphTasks(executor: executor), Record<String?>())
         tasks.start { await work.run() }
-        executor.task {
-            results.append(await tasks.joined(within: .seconds(1), on: GraphClock(clock)) { "cut" })
-        }
+        executor.task { results.append(await tasks.joined(within: .seconds(1), on: GraphClock(clock)) { "cut" }) }
         executor.runUntilIdle()
         #expect(results.elements.isEmpty && clock.sleeperCount == 1)
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
         #expect(results.elements == [nil] && clock.sleeperCount == 0)
     }
 
@@ -232,11 +220,9 @@ struct TaskTableTests {
             )
         }
         executor.runUntilIdle()
-        waiting.cancel()
-        executor.runUntilIdle()
+        executor.settle(waiting.cancel())
         #expect(results.elements == [nil] && clock.sleeperCount == (staysInForce ? 1 : 0))
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(work.endings.elements == (staysInForce ? [.cancelled] : []))
         work.release()
     }
@@ -252,8 +238,7 @@ struct TaskTableTests {
                     own.runtime!.send(.cancel)
                     await work.run()
                 }
-            case .cancel:
-                .cancel(id: "work")
+            case .cancel: .cancel(id: "work")
             }
         }
         let runtime = Runtime(feature, executor: .on(ImmediateExecutor()))
@@ -289,8 +274,7 @@ struct TaskTableTests {
         await tasks.joined()
     }
 
-    @Test("A task takes the slot of one that has ended, however many have")
-    func slotsAreReused() {
+    @Test("A task takes the slot of one that has ended, however many have") func slotsAreReused() {
         var slots = TaskSlots()
         let ended = (0..<3).map { _ in slots.take() }
         for task in ended { slots.leave(task) }
@@ -318,25 +302,20 @@ struct TaskTableTests {
                         ended.append()
                     }
                 }
-            case .cancel:
-                .perform { _, _ in await work.run() }
+            case .cancel: .perform { _, _ in await work.run() }
             }
         }
         let runtime = Runtime(feature, executor: .on(executor))
         own.set(runtime)
         runtime.send(.work)
-        runtime.send(.cancel)
-        executor.runUntilIdle()
-        start.release()
-        executor.runUntilIdle()
+        executor.settle(runtime.send(.cancel))
+        executor.settle(start.release())
         #expect(ended.count == 0)
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
         #expect(ended.count == 1)
     }
 
-    @Test("An effect that shuts its own runtime down does not wait for itself", .misuse)
-    func shutDownFromWithin() {
+    @Test("An effect that shuts its own runtime down does not wait for itself", .misuse) func shutDownFromWithin() {
         let own = OwnRuntime<Int, Action>()
         let ended = Record<Void>()
         let feature = Interact<Int, Action>(initialValue: 0) { _, _ in

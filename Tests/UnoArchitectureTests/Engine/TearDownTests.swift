@@ -25,8 +25,7 @@ struct TearDownTests {
             executor.runUntilIdle()
             #expect(pause.waitingCount == 1 && work.waitingCount == 1)
             // The second state of the step has not been taken, so the step is open when the effect ends.
-            work.release()
-            executor.runUntilIdle()
+            executor.settle(work.release())
             consumer.cancel()
         }
         executor.runUntilIdle()
@@ -46,14 +45,12 @@ struct TearDownTests {
                 Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
             }
             let runtime = Runtime(feature, executor: .on(executor))
-            runtime.send(.child(1))
-            executor.runUntilIdle()
+            executor.settle(runtime.send(.child(1)))
             #expect(work.begun.count == 1)
         }
         executor.runUntilIdle()
         #expect(canary == nil)
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
     }
 
     /// A dependency of which every value is known.
@@ -85,11 +82,9 @@ struct TearDownTests {
                 }
             }.observing(number)
             let runtime = Runtime(feature, executor: .on(executor))
-            runtime.send(1)
-            executor.runUntilIdle()
+            executor.settle(runtime.send(1))
             #expect(kept.elements.count == 1 && Tool.made.elements.contains { $0.canary != nil })
-            executor.task { await runtime.shutdown(.cancel) }
-            executor.runUntilIdle()
+            executor.settle(executor.task { await runtime.shutdown(.cancel) })
         }
         executor.runUntilIdle()
         #expect(Tool.made.elements.allSatisfy { $0.canary == nil })
@@ -105,11 +100,7 @@ struct TearDownTests {
 
     /// Takes `count` states of a graph that emits twice for each action and starts an effect with an id; then pauses.
     private func consume(
-        _ page: Page,
-        _ count: Int,
-        _ work: HeldWork,
-        _ pause: HeldWork,
-        on executor: ControlledExecutor
+        _ page: Page, _ count: Int, _ work: HeldWork, _ pause: HeldWork, on executor: ControlledExecutor
     ) -> Task<Void, Never> {
         let feature = Interactors.Merge(
             Interact<Page, Int>(initialValue: page) { _, _ in .perform(id: "work") { _, _ in await work.run() } },

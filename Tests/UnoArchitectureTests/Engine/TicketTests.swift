@@ -7,8 +7,7 @@ import UnoTesting
 @Suite(.timeLimit(.hang))
 struct TicketTests {
     enum Action: Sendable {
-        case add
-        case work
+        case add, work
     }
 
     private struct Office {
@@ -29,8 +28,7 @@ struct TicketTests {
 
         func state() -> Int {
             let states = Record<Int>()
-            executor.task { [runtime] in states.append(await runtime.state!) }
-            executor.runUntilIdle()
+            executor.settle(executor.task { [runtime] in states.append(await runtime.state!) })
             return states.elements[0]
         }
 
@@ -52,8 +50,7 @@ struct TicketTests {
             #expect(ends.count == 0, comment)
             #expect(work.waitingCount == count, comment)
             for number in 1...count {
-                work.release()
-                executor.runUntilIdle()
+                executor.settle(work.release())
                 #expect(ends.count == number, comment)
             }
             #expect(events.allSatisfy { $0.outcome == .accepted && !$0.isUnderWay && !$0.hasEffects }, comment)
@@ -110,8 +107,7 @@ struct TicketTests {
         office.executor.runUntilIdle()
     }
 
-    @Test("A thousand events keep their fates apart")
-    func apart() {
+    @Test("A thousand events keep their fates apart") func apart() {
         let office = Office()
         defer { office.executor.runFreely() }
         let events = (0..<1_000).map { _ in office.runtime.send(.add) }

@@ -9,8 +9,7 @@ import Testing
     struct TurnTests {
         static let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .none }
 
-        @Test("is taken over once")
-        func once() async {
+        @Test("is taken over once") func once() async {
             let runtime = Runtime(Self.feature)
             let released = await runtime.isolation.visit { isolation in
                 guard let turn = isolation.engine.tryTurn() else { return false }
@@ -23,8 +22,7 @@ import Testing
             #expect(released)
         }
 
-        @Test("traps if it is taken over again")
-        func twice() async {
+        @Test("traps if it is taken over again") func twice() async {
             await #expect(processExitsWith: .failure) {
                 await Runtime(Self.feature).isolation.visit { isolation in
                     isolation.engine.tryTurn()?.handOver()
@@ -34,8 +32,7 @@ import Testing
             }
         }
 
-        @Test("traps if another turn begins before it is taken over")
-        func another() async {
+        @Test("traps if another turn begins before it is taken over") func another() async {
             await #expect(processExitsWith: .failure) {
                 await Runtime(Self.feature).isolation.visit { isolation in
                     isolation.engine.tryTurn()?.handOver()
@@ -49,8 +46,7 @@ import Testing
 /// A turn that ends in the middle of a step.
 @Suite("A turn that ends with a step open", .timeLimit(.hang))
 struct OpenTurnTests {
-    @Test("is the last one, also if the graph's cancellation has not closed the lock yet")
-    func last() async {
+    @Test("is the last one, also if the graph's cancellation has not closed the lock yet") func last() async {
         let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
         let wasLast = await runtime.isolation.visit { isolation in
             guard let turn = isolation.engine.tryTurn() else { return false }
@@ -67,8 +63,7 @@ struct OpenTurnTests {
     }
 
     #if DEBUG
-        @Test("traps in a debug build of a graph that goes on")
-        func goingOn() async {
+        @Test("traps in a debug build of a graph that goes on") func goingOn() async {
             await #expect(processExitsWith: .failure) {
                 let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
                 await runtime.isolation.visit { isolation in
@@ -82,8 +77,7 @@ struct OpenTurnTests {
         }
     #endif
 
-    @Test("is the last one if its host has been released, also with no step open")
-    func abandoned() async {
+    @Test("is the last one if its host has been released, also with no step open") func abandoned() async {
         let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none })
         let wasLast = await runtime.isolation.visit { isolation in
             isolation.engine.tryTurn()?.abandon()

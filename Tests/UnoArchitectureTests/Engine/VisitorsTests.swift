@@ -6,8 +6,7 @@ import Testing
 /// Callers that the mailbox loop lets in.
 @Suite("Visitors of a graph", .timeLimit(.hang))
 struct VisitorsTests {
-    @Test("are waited for until they have come in, however they come")
-    func arrival() async {
+    @Test("are waited for until they have come in, however they come") func arrival() async {
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, send in await send { $0 += 1 } } })
         let isolation = runtime.isolation
@@ -32,8 +31,7 @@ struct VisitorsTests {
         #expect(isNoticed)
     }
 
-    @Test("have to come in: anywhere else, what belongs to the graph cannot be opened")
-    func elsewhere() async {
+    @Test("have to come in: anywhere else, what belongs to the graph cannot be opened") func elsewhere() async {
         await #expect(processExitsWith: .failure) {
             _ = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none }).core.here
         }

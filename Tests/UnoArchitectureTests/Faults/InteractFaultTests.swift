@@ -13,16 +13,14 @@ struct InteractFaultTests {
         #expect(await host.states(of: feature, [1, 2, 4]).last == 7)
     }
 
-    @Test("A mutation before .perform not emitted", arguments: Host.allCases)
-    func mutationUnseen(host: Host) {
+    @Test("A mutation before .perform not emitted", arguments: Host.allCases) func mutationUnseen(host: Host) {
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { sum, number in
             sum = number
             return .perform { _, _ in await work.run() }
         }
         let stage = Stage(feature, in: host)
-        stage.send(5)
-        #expect(stage.states == [0, 5])
+        #expect(stage.send(5).states == [0, 5])
     }
 
     @Test(
@@ -47,15 +45,12 @@ struct InteractFaultTests {
         #expect(stage.states == [0, 0, 1, 2, 3, 4, 5])
     }
 
-    @Test("EventTask: cancelling a task that awaits task.value cancels nothing")
-    func cancelsNothing() {
+    @Test("EventTask: cancelling a task that awaits task.value cancels nothing") func cancelsNothing() {
         let work = HeldWork()
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
         let runtime = stage.runtime
-        let waiting = stage.executor.task { await runtime.send(1).finish() }
-        stage.executor.runUntilIdle()
-        waiting.cancel()
-        stage.executor.runUntilIdle()
+        let waiting = stage.settle(stage.executor.task { await runtime.send(1).finish() })
+        stage.settle(waiting.cancel())
         #expect(work.endings.elements == [.cancelled])
     }
 

@@ -23,14 +23,12 @@ struct MergeFaultTests {
         #expect(await host.states(of: Interactors.Merge(Sum.digits(from: 7), Sum.digits())) == [7])
     }
 
-    @Test(".perform never delivered", arguments: Host.allCases)
-    func performLost(host: Host) async {
+    @Test(".perform never delivered", arguments: Host.allCases) func performLost(host: Host) async {
         let performing = Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, send in await send { $0 += 1 } } }
         #expect(await host.states(of: Interactors.Merge(performing, EmptyInteractor()), [1]) == [0, 0, 1])
     }
 
-    @Test(".observe blocks the second child", arguments: Host.allCases)
-    func observeBlocks(host: Host) {
+    @Test(".observe blocks the second child", arguments: Host.allCases) func observeBlocks(host: Host) {
         let work = HeldWork()
         let observing = Interact<Int, Int>(initialValue: 0) { _, _ in .observe { _, _ in await work.run() } }
         let stage = Stage(Interactors.Merge(observing, Sum.digits()), in: host)
@@ -39,14 +37,12 @@ struct MergeFaultTests {
         #expect(stage.states == [0, 0, 1, 1, 12])
     }
 
-    @Test("Debounce inside it never coalesces", arguments: Host.allCases)
-    func debounceInside(host: Host) {
+    @Test("Debounce inside it never coalesces", arguments: Host.allCases) func debounceInside(host: Host) {
         let clock = TestClock()
         let delayed = DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() }
         let stage = Stage(Interactors.Merge(delayed, EmptyInteractor()), in: host)
         stage.send(1, 2, 3)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 3])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 3])
     }
 
     @Test("MergeMany: no way to say which child an effect belongs to", arguments: Host.allCases)

@@ -12,9 +12,7 @@ struct WhenFaultTests {
         WhenRoutingTests.parent.when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { child }
     }
 
-    private static func held() -> HeldTransformer<Int> {
-        HeldTransformer(work: HeldWork(), begun: Record()) { $0 }
-    }
+    private static func held() -> HeldTransformer<Int> { HeldTransformer(work: HeldWork(), begun: Record()) { $0 } }
 
     @Test("AsyncChannel erased into an unbounded buffer, so 10,000 sends complete with no consumer", .tags(.demand))
     func unboundedBuffer() {
@@ -35,14 +33,11 @@ struct WhenFaultTests {
         #expect(delivered.count <= 8 + 1)
     }
 
-    @Test("Parent actions overtake the child's state action", arguments: Host.allCases)
-    func overtaking(host: Host) {
+    @Test("Parent actions overtake the child's state action", arguments: Host.allCases) func overtaking(host: Host) {
         let child = Self.held()
         let stage = Stage(Self.embedding(child), in: host)
-        stage.send(.left(1), .own(2))
-        #expect(stage.last.log == [])
-        stage.release(child.work)
-        #expect(stage.last.log == ["leftState(1)", "own(2)"])
+        #expect(stage.send(.left(1), .own(2)).last.log == [])
+        #expect(stage.release(child.work).last.log == ["leftState(1)", "own(2)"])
     }
 
     @Test("Finish does not wait for the child's last state", .tags(.finish), arguments: Host.allCases)
@@ -52,32 +47,25 @@ struct WhenFaultTests {
         stage.send(.left(1))
         stage.finish()
         #expect(!stage.hasEnded)
-        stage.release(child.work)
-        #expect(stage.last.log == ["leftState(1)"])
+        #expect(stage.release(child.work).last.log == ["leftState(1)"])
         #expect(stage.hasEnded)
     }
 
-    @Test("An ended child suspends the sender for ever", arguments: Host.allCases)
-    func endedChild(host: Host) {
+    @Test("An ended child suspends the sender for ever", arguments: Host.allCases) func endedChild(host: Host) {
         let stage = DiagnosticsRecorder()() { Stage(Self.embedding(EndingTransformer(count: 0)), in: host) }
-        stage.send(.left(1), .left(2), .own(3))
-        #expect(stage.last.log == ["own(3)"])
+        #expect(stage.send(.left(1), .left(2), .own(3)).last.log == ["own(3)"])
     }
 
-    @Test("stateIs never read", arguments: Host.allCases)
-    func sliceUnread(host: Host) {
+    @Test("stateIs never read", arguments: Host.allCases) func sliceUnread(host: Host) {
         let stage = Stage(Self.embedding(Sum.digits()), in: host)
-        stage.send(.leftState(5), .left(1))
-        #expect(stage.last.left == 51)
+        #expect(stage.send(.leftState(5), .left(1)).last.left == 51)
     }
 
-    @Test("A late child state flips an enum back", arguments: Host.allCases)
-    func flipsBack(host: Host) {
+    @Test("A late child state flips an enum back", arguments: Host.allCases) func flipsBack(host: Host) {
         let works = Screen.Works()
         let stage = Stage(Screen.feature(works, initial: .results(1)), in: host)
         stage.send(.child(.work), .leave)
-        stage.release(works.child)
-        #expect(stage.last == .idle(0))
+        #expect(stage.release(works.child).last == .idle(0))
         #expect(!works.seen.elements.contains(.childState(1_001)))
     }
 }

@@ -6,8 +6,7 @@ import UnoTesting
 extension DebounceDeadlineTests {
     @Test(
         "Where the instants of two clocks do not compare, the one that has waited longest comes first",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func differentClocks(host: Host) {
         for other in [ManualClock.stalled() as any Clock<Duration>, SuspendingClock()] {
             let clock = ManualClock.stalled()
@@ -20,8 +19,7 @@ extension DebounceDeadlineTests {
             stage.send(1)
             clock.advance(by: .seconds(100))
             (other as? ManualClock)?.advance(by: .seconds(100))
-            stage.finish()
-            #expect(stage.states == [0, 1, 17])
+            #expect(stage.finish().states == [0, 1, 17])
         }
     }
 
@@ -42,8 +40,7 @@ extension DebounceDeadlineTests {
         let stage = Stage(feature, in: host)
         stage.send(0)
         clock.advance(by: .seconds(50))
-        stage.send(0)
-        #expect(stage.states == [0, 1, 12, 123])
+        #expect(stage.send(0).states == [0, 1, 12, 123])
     }
 
     private class BaseClock: Clock, @unchecked Sendable {
@@ -68,8 +65,7 @@ extension DebounceDeadlineTests {
         let stage = Stage(feature, in: host)
         stage.send(0)
         clock.advance(by: .seconds(50))
-        stage.send(0)
-        #expect(stage.states == [0, 1, 12])
+        #expect(stage.send(0).states == [0, 1, 12])
     }
 
     @Test("Of two windows on one clock, the one that began last may end first", arguments: Host.allCases)
@@ -84,7 +80,6 @@ extension DebounceDeadlineTests {
         let stage = Stage(feature, in: host)
         stage.send(1)
         clock.advance(by: .seconds(5))
-        stage.send(2)
-        #expect(stage.states == [0, 1, 17, 172])
+        #expect(stage.send(2).states == [0, 1, 17, 172])
     }
 }

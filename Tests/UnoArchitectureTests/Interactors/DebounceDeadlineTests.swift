@@ -21,55 +21,39 @@ struct DebounceDeadlineTests {
         let stage = Stage(digits(), in: host)
         stage.send(1)
         clock.advance(by: .seconds(10))
-        stage.send(2)
-        #expect(stage.states == [0, 1])
+        #expect(stage.send(2).states == [0, 1])
         clock.advance(by: .seconds(9))
-        stage.send(3)
-        #expect(stage.states == [0, 1])
+        #expect(stage.send(3).states == [0, 1])
         clock.advance(by: .seconds(100))
-        stage.send(4)
-        #expect(stage.states == [0, 1, 13])
-        stage.finish()
-        #expect(stage.states == [0, 1, 13, 134])
-        #expect(stage.hasEnded)
+        #expect(stage.send(4).states == [0, 1, 13])
+        #expect(stage.finish().states == [0, 1, 13, 134] && stage.hasEnded)
     }
 
     @Test(
-        "The step of the due action ends before the other begins, whichever part comes first",
-        arguments: Host.allCases
-    )
+        "The step of the due action ends before the other begins, whichever part comes first", arguments: Host.allCases)
     func stepOfItsOwn(host: Host) {
         let stage = Stage(Interactors.Merge(Sum.constant(9), digits()), in: host)
         stage.send(1)
         clock.advance(by: .seconds(10))
-        stage.send(2)
-        #expect(stage.states == [0, 9, 91, 919])
+        #expect(stage.send(2).states == [0, 9, 91, 919])
     }
 
     @Test("Of two windows on one clock the second is known when the first has ended", arguments: Host.allCases)
     func twoWindows(host: Host) {
         func late(_ name: String, after seconds: Int) -> some Interactor<[String], Int> {
             DebounceInteractor(for: .seconds(seconds), clock: clock) {
-                Interact<[String], Int> { state, action in
-                    state.append("\(name)\(action)")
-                    return .state
-                }
+                Interact<[String], Int>.changing { state, action in state.append("\(name)\(action)") }
             }
             .wrap { step in if step.action > 0 { step.proceed() } }
         }
-        let plain = Interact<[String], Int>(initialValue: []) { state, action in
-            state.append("\(action)")
-            return .state
-        }
+        let plain = Interact<[String], Int>.changing([]) { state, action in state.append("\(action)") }
         let stage = Stage(
             Interactors.Merge(plain, Interactors.Merge(late("a", after: 10), late("b", after: 30))), in: host)
         stage.send(1)
         clock.advance(by: .seconds(10))
-        stage.send(0)
-        #expect(stage.last == ["1", "a1", "0"])
+        #expect(stage.send(0).last == ["1", "a1", "0"])
         clock.advance(by: .seconds(20))
-        stage.send(-1)
-        #expect(stage.last == ["1", "a1", "0", "b1", "-1"])
+        #expect(stage.send(-1).last == ["1", "a1", "0", "b1", "-1"])
     }
 
     @Test("A few actions that are due at once are handled without leaving the thread", arguments: [1, 3, 20])
@@ -78,12 +62,8 @@ struct DebounceDeadlineTests {
         let work = HeldWork()
         let parts = (0..<count).map { _ in
             DebounceInteractor(for: .seconds(10), clock: clock) {
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    handled.append()
-                    return .state
-                }
-            }
-            .eraseToAnyInteractor()
+                Interact<Int, Int>.changing(0) { _, _ in handled.append() }
+            }.eraseToAnyInteractor()
         }
         let effect = Interact<Int, Int>(initialValue: 0) { _, _ in
             .perform { _, send in
@@ -105,58 +85,44 @@ struct DebounceDeadlineTests {
         for seed in 0..<UInt64(50) {
             let clock = ManualClock.stalled()
             let stage = Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }, seed: seed)
-            let event = stage.runtime.send(1)
-            stage.executor.runUntilIdle()
+            let event = stage.settle(stage.runtime.send(1))
             clock.advance(by: .seconds(10))
             // The cancellation has not reached the debounce when the next action takes a turn.
             event.cancel()
             stage.send(2)
             clock.advance(by: .seconds(10))
-            stage.send(3)
-            #expect(stage.states == [0, 2], "seed \(seed)")
+            #expect(stage.send(3).states == [0, 2], "seed \(seed)")
         }
     }
 
-    @Test("Time that passes within a burst counts", arguments: Host.allCases)
-    func burst(host: Host) {
+    @Test("Time that passes within a burst counts", arguments: Host.allCases) func burst(host: Host) {
         let handled = Record<Int>()
         let delayed = DebounceInteractor(for: .seconds(10), clock: clock) {
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                handled.append(number)
-                return .none
-            }
+            Interact<Int, Int>.changing(0, emitting: .none) { _, number in handled.append(number) }
         }
         // Longer than the window, after the debounce has received each action.
-        let slow = Interact<Int, Int>(initialValue: 0) { [clock] _, _ in
-            clock.advance(by: .seconds(11))
-            return .none
-        }
+        let slow = Interact<Int, Int>.changing(0, emitting: .none) { [clock] _, _ in clock.advance(by: .seconds(11)) }
         let stage = Stage(Interactors.Merge(delayed, slow), in: host)
         for number in 1...200 { stage.hosted.send(number) }
         stage.executor.runUntilIdle()
         #expect(handled.elements == Array(1..<200))
     }
 
-    @Test("Both actions are accepted, and each event ends with its own step")
-    func events() {
+    @Test("Both actions are accepted, and each event ends with its own step") func events() {
         let stage = Stage(digits())
-        let save = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let save = stage.settle(stage.runtime.send(1))
         let saveEnded = stage.run { await save.finish() }
         clock.advance(by: .seconds(10))
-        let undo = stage.runtime.send(2)
-        stage.executor.runUntilIdle()
+        let undo = stage.settle(stage.runtime.send(2))
         let undoEnded = stage.run { await undo.finish() }
         #expect([save.outcome, undo.outcome] == [.accepted, .accepted])
         #expect([saveEnded.count, undoEnded.count] == [1, 0])
-        undo.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(undo.cancel())
         #expect(undoEnded.count == 1)
         #expect(stage.states == [0, 1])
     }
 
-    @Test("Effects of the due action belong to its own event")
-    func effects() {
+    @Test("Effects of the due action belong to its own event") func effects() {
         let work = HeldWork()
         let feature = DebounceInteractor(for: .seconds(10), clock: clock) {
             Interact<Int, Int>(initialValue: 0) { state, action in
@@ -165,21 +131,17 @@ struct DebounceDeadlineTests {
             }
         }
         let stage = Stage(feature)
-        let first = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let first = stage.settle(stage.runtime.send(1))
         clock.advance(by: .seconds(10))
-        let second = stage.runtime.send(2)
-        stage.executor.runUntilIdle()
+        let second = stage.settle(stage.runtime.send(2))
         #expect([first.hasEffects, second.hasEffects] == [true, false])
-        first.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(first.cancel())
         #expect(work.endings.elements == [.cancelled])
         #expect(second.outcome == .accepted)
     }
 
     @Test(
-        "The due action is handled before the states of an effect and before its continuation",
-        arguments: Host.allCases
+        "The due action is handled before the states of an effect and before its continuation", arguments: Host.allCases
     )
     func effectsOfOthers(host: Host) {
         let work = HeldWork()
@@ -197,12 +159,10 @@ struct DebounceDeadlineTests {
         let stage = Stage(Interactors.Merge(digits(), beside), in: host)
         stage.send(5)
         clock.advance(by: .seconds(10))
-        stage.release(work)
-        #expect(stage.states == [0, 0, 5, 58])
+        #expect(stage.release(work).states == [0, 0, 5, 58])
         stage.send(6)
         clock.advance(by: .seconds(10))
-        stage.release(work)
-        #expect(stage.states == [0, 0, 5, 58, 58, 586, 586])
+        #expect(stage.release(work).states == [0, 0, 5, 58, 58, 586, 586])
     }
 
     @Test("A due action that a cancelled effect fed back is not handled", arguments: Host.allCases)
@@ -225,12 +185,10 @@ struct DebounceDeadlineTests {
         let stage = Stage(feature, in: host)
         stage.send(.state(-1), .state(-2))
         clock.advance(by: .seconds(10))
-        stage.send(.state(3))
-        #expect(stage.states == [0, 0, 0, 3])
+        #expect(stage.send(.state(3)).states == [0, 0, 0, 3])
         stage.send(.state(-1))
         clock.advance(by: .seconds(10))
-        stage.send(.state(4))
-        #expect(stage.states == [0, 0, 0, 3, 3, 37, 4])
+        #expect(stage.send(.state(4)).states == [0, 0, 0, 3, 3, 37, 4])
     }
 
     @Test("Several due actions are handled in the order of their deadlines", arguments: Host.allCases)
@@ -246,24 +204,19 @@ struct DebounceDeadlineTests {
             )
             let stage = Stage(feature, in: host, seed: seed)
             stage.send(0)
-            stage.advance(clock, by: .seconds(9))
-            #expect(stage.states == [0, 2, 23, 234])
+            #expect(stage.advance(clock, by: .seconds(9)).states == [0, 2, 23, 234])
         }
     }
 
-    @Test("A due action enters a nested debounce as a new action", arguments: Host.allCases)
-    func nested(host: Host) {
+    @Test("A due action enters a nested debounce as a new action", arguments: Host.allCases) func nested(host: Host) {
         let stage = Stage(DebounceInteractor(for: .seconds(10), clock: clock) { digits() }, in: host)
         stage.send(1)
         clock.advance(by: .seconds(15))
-        stage.send(2)
-        #expect(stage.states == [0])
+        #expect(stage.send(2).states == [0])
         clock.advance(by: .seconds(9))
-        stage.send(3)
-        #expect(stage.states == [0])
+        #expect(stage.send(3).states == [0])
         clock.advance(by: .seconds(1))
-        stage.send(4)
-        #expect(stage.states == [0, 1])
+        #expect(stage.send(4).states == [0, 1])
     }
 
     @Test("With a transformer after the debounce, a newly arrived action waits for the step of the due action")
@@ -273,10 +226,8 @@ struct DebounceDeadlineTests {
         let stage = Stage(feature)
         stage.send(1)
         clock.advance(by: .seconds(10))
-        stage.send(2)
-        #expect(stage.states == [0, 1])
-        stage.release(slow.work)
-        #expect(stage.states == [0, 1, 100, 1_002])
+        #expect(stage.send(2).states == [0, 1])
+        #expect(stage.release(slow.work).states == [0, 1, 100, 1_002])
     }
 
     @Test("A view model whose main actor was busy handles the due action before a new view event")
@@ -306,17 +257,14 @@ struct DebounceDeadlineTests {
             withObservationTracking {
                 _ = model.viewState
             } onChange: {
-                MainActor.assumeIsolated {
-                    for _ in 0..<2 { outcomes.append(model.sendViewEvent(3).outcome) }
-                }
+                MainActor.assumeIsolated { for _ in 0..<2 { outcomes.append(model.sendViewEvent(3).outcome) } }
             }
             model.sendViewEvent(4)
         }
         #expect(outcomes.elements == [.accepted, .rejected(.mailboxFull), .accepted, .rejected(.mailboxFull)])
     }
 
-    @Test("A harness handles the due action before a new action")
-    func harness() async {
+    @Test("A harness handles the due action before a new action") func harness() async {
         let harness = InteractorTestHarness(digits(), exhaustivity: .off)
         await harness.send(1)
         clock.advance(by: .seconds(100))
@@ -329,18 +277,16 @@ struct DebounceDeadlineTests {
     // MARK: Cost
 
     @Test(
-        "However many actions are held, a step looks at their clock once, as long as none is due",
-        arguments: [1, 100]
+        "However many actions are held, a step looks at their clock once, as long as none is due", arguments: [1, 100]
     )
     func looks(count: Int) {
         typealias Route = ViewModelGraphTests.Route
         let parent = Interact<Int, Route>(initialValue: 0) { _, _ in .none }
         let parts = (0..<count).map { _ in digits() }
-        let stage = Stage(
-            parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
-                Interactors.MergeMany(interactors: parts)
-            }
-        )
+        let feature = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+            Interactors.MergeMany(interactors: parts)
+        }
+        let stage = Stage(feature)
         stage.send(.child(1))
         let before = clock.looks
         stage.send(.state(1), .state(2), .state(3))
@@ -348,16 +294,11 @@ struct DebounceDeadlineTests {
     }
 
     @Test(
-        "An action is handled when it is due, although the deadline that came first has moved",
-        arguments: Host.allCases
+        "An action is handled when it is due, although the deadline that came first has moved", arguments: Host.allCases
     )
     func movedDeadline(host: Host) {
         typealias Route = ViewModelGraphTests.Route
-        let parent = Interact<Int, Route>(initialValue: 0) { state, action in
-            guard case .state(let number) = action else { return .none }
-            state = number
-            return .state
-        }
+        let parent = Interact<Int, Route>.changing(0, for: \.state) { state, number in state = number }
         let early = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { digits() }
         let late = DebounceInteractor(for: .seconds(15), clock: clock) { parent }
         let stage = Stage(Interactors.Merge(early, late), in: host)
@@ -366,10 +307,8 @@ struct DebounceDeadlineTests {
         // Moves the deadlines to 19 and 24.
         stage.send(.child(2))
         clock.advance(by: .seconds(9))
-        stage.send(.state(3))
-        #expect(stage.last == 3)
+        #expect(stage.send(.state(3)).last == 3)
         clock.advance(by: .seconds(1))
-        stage.send(.child(4))
-        #expect(stage.last == 32)
+        #expect(stage.send(.child(4)).last == 32)
     }
 }

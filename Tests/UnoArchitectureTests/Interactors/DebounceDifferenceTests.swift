@@ -58,8 +58,7 @@ struct DebounceDifferenceTests {
         var reference = DebounceReference(window: window)
         let subject = Subject(window: window, seed: seed)
         defer {
-            subject.consumer.cancel()
-            subject.executor.runUntilIdle()
+            subject.executor.settle(subject.consumer.cancel())
             subject.executor.runFreely()
         }
         var history = "seed \(seed), window \(window):"
@@ -93,8 +92,7 @@ struct DebounceDifferenceTests {
             if Int.random(in: 0..<60, using: &random) == 0 {
                 history += " cancel"
                 reference.cancel()
-                subject.consumer.cancel()
-                subject.executor.runUntilIdle()
+                subject.executor.settle(subject.consumer.cancel())
             }
             let outcomes = subject.outcomes.elements
             guard outcomes == reference.outcomes else {
@@ -102,8 +100,7 @@ struct DebounceDifferenceTests {
             }
             if subject.consumer.isCancelled || reference.hasEnded && outcomes.last == .end { break }
         }
-        subject.consumer.cancel()
-        subject.executor.runUntilIdle()
+        subject.executor.settle(subject.consumer.cancel())
         return subject.clock.sleeperCount == 0 ? nil : "\(history): a sleeper is left"
     }
 

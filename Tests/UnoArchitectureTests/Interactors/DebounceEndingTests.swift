@@ -7,6 +7,8 @@ import UnoTesting
 /// A debounced action when its graph or its scope ends.
 @Suite(.timeLimit(.hang))
 struct DebounceEndingTests {
+    let works = Screen.Works()
+
     @Test(
         "A part does not hold an action whose effect an earlier part of the step has cancelled, and keeps what it holds",
         arguments: Host.allCases)
@@ -20,18 +22,13 @@ struct DebounceEndingTests {
             }
         }
         let debounced = DebounceInteractor(for: .seconds(1), clock: clock) {
-            Interact<[Int], Int> { numbers, number in
-                numbers.append(number)
-                return .state
-            }
+            Interact<[Int], Int>.changing { numbers, number in numbers.append(number) }
         }
         let stage = Stage(Interactors.Merge(feature, debounced), in: host)
         stage.send(0)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == [0])
+        #expect(stage.advance(clock, by: .seconds(1)).last == [0])
         stage.send(2)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == [0, 2])
+        #expect(stage.advance(clock, by: .seconds(1)).last == [0, 2])
     }
 
     let clock = TestClock()
@@ -51,15 +48,11 @@ struct DebounceEndingTests {
         let work = HeldWork()
         let stage = Stage(nested(work), in: host)
         stage.send(5)
-        stage.finish()
-        #expect(stage.states == [0, 0])
+        #expect(stage.finish().states == [0, 0])
         #expect(clock.sleeperCount == 1)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 0])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 0, 5])
-        stage.release(work)
-        #expect(stage.hasEnded)
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 0])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 0, 5])
+        #expect(stage.release(work).hasEnded)
     }
 
     @Test("A held action waits at most until the last effect has ended", arguments: Host.allCases)
@@ -67,11 +60,8 @@ struct DebounceEndingTests {
         let work = HeldWork()
         let stage = Stage(nested(work), in: host)
         stage.send(5)
-        stage.finish()
-        #expect(stage.states == [0, 0])
-        stage.release(work)
-        #expect(stage.states == [0, 0, 5])
-        #expect(stage.hasEnded)
+        #expect(stage.finish().states == [0, 0])
+        #expect(stage.release(work).states == [0, 0, 5] && stage.hasEnded)
         #expect(clock.sleeperCount == 0)
     }
 
@@ -93,20 +83,14 @@ struct DebounceEndingTests {
         )
         let stage = Stage(feature, in: host)
         stage.send(1)
-        stage.finish()
-        #expect(stage.states == [0, 0, 1])
+        #expect(stage.finish().states == [0, 0, 1])
         stage.release(work)
         stage.advance(clock, by: .seconds(1))
         stage.release(work)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 0, 1])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 0, 1, 17])
-        stage.release(work)
-        #expect(stage.states == [0, 0, 1, 17])
-        stage.release(work)
-        #expect(stage.states == [0, 0, 1, 17, 178])
-        #expect(stage.hasEnded)
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 0, 1])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 0, 1, 17])
+        #expect(stage.release(work).states == [0, 0, 1, 17])
+        #expect(stage.release(work).states == [0, 0, 1, 17, 178] && stage.hasEnded)
     }
 
     @Test("At the finish held actions are handled in the order of their deadlines", arguments: Host.allCases)
@@ -117,15 +101,13 @@ struct DebounceEndingTests {
         )
         let stage = Stage(feature, in: host)
         stage.send(0)
-        stage.finish()
-        #expect(stage.states == [0, 2, 23])
+        #expect(stage.finish().states == [0, 2, 23])
     }
 
     @Test("A sleeper of an earlier window that wakes late does not affect the current window", arguments: Host.allCases)
     func oldSleeper(host: Host) {
         let sleepers = DeafSleepers()
         let clock = ManualClock { _, _ in await sleepers.sleep() }
-        let works = Screen.Works()
         let feature = Screen.parent(works, initial: .results(1))
             .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) {
                 DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works) }
@@ -135,27 +117,24 @@ struct DebounceEndingTests {
         clock.advance(by: .seconds(5))
         stage.send(.leave, .enter(5))
         // First the old sleeper finds no window, as no action is held; then it finds the window of another action.
-        sleepers.wakeFirst()
-        stage.executor.runUntilIdle()
+        stage.settle(sleepers.wakeFirst())
         stage.send(.child(.add(1)))
         clock.advance(by: .seconds(5))
         stage.send(.leave, .enter(5))
         stage.send(.child(.add(2)))
-        sleepers.wakeFirst()
-        stage.executor.runUntilIdle()
+        stage.settle(sleepers.wakeFirst())
         #expect(stage.last == .results(5))
         #expect(clock.sleeps.elements.map(\.offset) == [.seconds(10), .seconds(15), .seconds(20)])
         if host == .runtime { #expect(stage.runtime.tasks.liveCount == 1) }
         clock.advance(by: .seconds(10))
-        sleepers.wakeAll()
-        stage.executor.runUntilIdle()
+        stage.settle(sleepers.wakeAll())
         #expect(stage.last == .results(7))
     }
 
     /// The parent leaves the case as soon as it handles a state of the child.
-    private func leavingAtOnce(_ child: some Interactor<Int, Screen.ChildAction>) -> some Interactor<
-        Screen.State, Screen.Action
-    > {
+    private func leavingAtOnce(
+        _ child: some Interactor<Int, Screen.ChildAction>
+    ) -> some Interactor<Screen.State, Screen.Action> {
         Interact(initialValue: .results(1)) { state, action in
             switch action {
             case .enter(let count): state = .results(count)
@@ -169,23 +148,18 @@ struct DebounceEndingTests {
 
     @Test("A debounced action can end the scope of its debounce, which then starts again", arguments: Host.allCases)
     func endsItsOwnScope(host: Host) {
-        let works = Screen.Works()
         let child = DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works) }
         let stage = Stage(leavingAtOnce(child), in: host)
         for count in 1...3 {
             stage.send(.child(.add(1)))
-            stage.advance(clock, by: .seconds(10))
-            #expect(stage.last == .idle(0))
+            #expect(stage.advance(clock, by: .seconds(10)).last == .idle(0))
             #expect(clock.sleeperCount == 0)
             if host == .runtime { #expect(stage.runtime.tasks.liveCount == 0) }
-            stage.send(.enter(count))
-            #expect(stage.last == .results(count))
+            #expect(stage.send(.enter(count)).last == .results(count))
         }
     }
 
-    @Test("The event of a delayed action ends when the action is dropped with its scope")
-    func eventOfAClosedScope() {
-        let works = Screen.Works()
+    @Test("The event of a delayed action ends when the action is dropped with its scope") func eventOfAClosedScope() {
         let feature = Screen.parent(works, initial: .results(1))
             .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) {
                 DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works) }
@@ -195,16 +169,12 @@ struct DebounceEndingTests {
         let ended = stage.run { await event.finish() }
         #expect(ended.count == 0)
         stage.send(.leave)
-        #expect(ended.count == 1)
-        #expect(stage.runtime.tasks.liveCount == 0)
+        #expect(ended.count == 1 && stage.runtime.tasks.liveCount == 0)
     }
 
     @Test(
-        "A part before a debounce that closes its scope prevents the action from being held",
-        arguments: Host.allCases
-    )
+        "A part before a debounce that closes its scope prevents the action from being held", arguments: Host.allCases)
     func closedScope(host: Host) {
-        let works = Screen.Works()
         let child = Interactors.Merge(
             Interact<Int, Screen.ChildAction>(initialValue: 0) { _, action in action == .watch ? .state : .none },
             DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works, initial: 0) }
@@ -213,8 +183,7 @@ struct DebounceEndingTests {
         let event = stage.hosted.runtime?.send(.child(.watch))
         if event == nil { stage.send(.child(.watch)) }
         stage.executor.runUntilIdle()
-        #expect(stage.last == .idle(0))
-        #expect(clock.sleeperCount == 0)
+        #expect(stage.last == .idle(0) && clock.sleeperCount == 0)
         if let event { #expect(stage.run { await event.finish() }.count == 1) }
         stage.send(.enter(5))
         stage.advance(clock, by: .seconds(20))
@@ -223,8 +192,7 @@ struct DebounceEndingTests {
         #expect(stage.last == .results(5))
     }
 
-    @Test("A due action that ends its runtime is the last that is handled")
-    func endsItsRuntime() {
+    @Test("A due action that ends its runtime is the last that is handled") func endsItsRuntime() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let own = OwnRuntime<Int, Int>()
@@ -241,25 +209,20 @@ struct DebounceEndingTests {
         own.keep(Runtime(Interactors.Merge(part(1), part(2)), executor: .on(executor)))
         own.runtime!.send(0)
         executor.runUntilIdle()
-        clock.advance(by: .seconds(10))
-        executor.runUntilIdle()
+        executor.settle(clock.advance(by: .seconds(10)))
         #expect(handled.elements == [1])
     }
 
     @Test("An action that is held again and again keeps a drain going, and leaves the isolation to others")
     func heldWithoutEnd() {
-        let counting = Interact<Int, Int> { state, _ in
-            state += 1
-            return .state
-        }
+        let counting = Interact<Int, Int>.changing { state, _ in state += 1 }
         let feature = DebounceInteractor(for: .seconds(1), clock: TestClock()) { counting }
             .starting(with: 0)
             .onChange(of: \.self) { _, _, _, dispatch in dispatch.next(1) }
         let executor = ControlledExecutor()
         let runtime = Runtime(feature, executor: .on(executor))
         let (seen, ended) = (Record<Int>(), Record<String>())
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         executor.task {
             await runtime.shutdown(.drain)
             ended.append("drain")
@@ -269,8 +232,7 @@ struct DebounceEndingTests {
         executor.run(atMost: 2_000)
         #expect(seen.elements.count == 1)
         #expect(ended.elements == [])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
         #expect(ended.elements == ["drain"])
     }
 }

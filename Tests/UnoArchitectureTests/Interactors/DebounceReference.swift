@@ -5,14 +5,12 @@
 struct DebounceReference {
     enum Outcome: Equatable, Sendable {
         case element(Int)
-        case end
-        case failure
+        case end, failure
     }
 
     enum Product: Equatable, Sendable {
         case element(Int)
-        case finish
-        case failure
+        case finish, failure
     }
 
     let window: Int
@@ -27,9 +25,7 @@ struct DebounceReference {
     /// The upstream has been asked and has not produced an element.
     private var isPulling = false
 
-    init(window: Int) {
-        self.window = window
-    }
+    init(window: Int) { self.window = window }
 
     mutating func advance(by ticks: Int) {
         now += ticks

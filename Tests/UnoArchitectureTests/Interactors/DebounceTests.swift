@@ -18,17 +18,13 @@ struct DebounceTests {
         stage.send(1)
         stage.advance(clock, by: .seconds(9))
         stage.send(2)
-        stage.advance(clock, by: .seconds(9))
-        #expect(stage.states == [0])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 2])
+        #expect(stage.advance(clock, by: .seconds(9)).states == [0])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 2])
         stage.send(3)
-        stage.advance(clock, by: .seconds(10))
-        #expect(stage.states == [0, 2, 23])
+        #expect(stage.advance(clock, by: .seconds(10)).states == [0, 2, 23])
     }
 
-    @Test("A burst of a thousand actions has one sleeper", arguments: Host.allCases)
-    func oneSleeper(host: Host) {
+    @Test("A burst of a thousand actions has one sleeper", arguments: Host.allCases) func oneSleeper(host: Host) {
         let stage = Stage(digits(), in: host)
         for number in 0..<1_000 { stage.send(number % 10) }
         #expect(clock.sleeperCount == 1)
@@ -42,32 +38,25 @@ struct DebounceTests {
     func finish(host: Host) {
         let stage = Stage(digits(), in: host)
         stage.send(1, 2)
-        stage.finish()
-        #expect(stage.states == [0, 2])
-        #expect(stage.hasEnded)
+        #expect(stage.finish().states == [0, 2] && stage.hasEnded)
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("Cancellation drops the held action")
-    func cancel() {
+    @Test("Cancellation drops the held action") func cancel() {
         let stage = Stage(digits())
         stage.send(1)
         let runtime = stage.runtime
         stage.run { await runtime.shutdown(.cancel) }
-        #expect(stage.states == [0])
-        #expect(clock.sleeperCount == 0)
+        #expect(stage.states == [0] && clock.sleeperCount == 0)
     }
 
-    @Test("Other parts are not delayed, and handle every action", arguments: Host.allCases)
-    func beside(host: Host) {
+    @Test("Other parts are not delayed, and handle every action", arguments: Host.allCases) func beside(host: Host) {
         let stage = Stage(Interactors.Merge(digits(), Sum.constant(0)), in: host)
         stage.send(1, 2)
-        stage.advance(clock, by: .seconds(10))
-        #expect(stage.states == [0, 0, 0, 2])
+        #expect(stage.advance(clock, by: .seconds(10)).states == [0, 0, 0, 2])
     }
 
-    @Test("Leaving a case drops the delayed action of its child", arguments: Host.allCases)
-    func leaving(host: Host) {
+    @Test("Leaving a case drops the delayed action of its child", arguments: Host.allCases) func leaving(host: Host) {
         let works = Screen.Works()
         let feature = Screen.parent(works, initial: .results(1))
             .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) {
@@ -76,11 +65,9 @@ struct DebounceTests {
         let stage = Stage(feature, in: host)
         stage.send(.child(.add(1)), .leave, .enter(5))
         #expect(clock.sleeperCount == 0)
-        stage.advance(clock, by: .seconds(20))
-        #expect(stage.last == .results(5))
+        #expect(stage.advance(clock, by: .seconds(20)).last == .results(5))
         stage.send(.child(.add(1)))
-        stage.advance(clock, by: .seconds(10))
-        #expect(stage.last == .results(6))
+        #expect(stage.advance(clock, by: .seconds(10)).last == .results(6))
     }
 
     @Test("At the finish two delayed actions are handled in separate steps", arguments: Host.allCases)
@@ -92,10 +79,7 @@ struct DebounceTests {
         )
         let stage = Stage(feature, in: host)
         stage.send(7)
-        stage.finish()
-        #expect(stage.states == [0])
-        stage.release(slow.work)
-        #expect(stage.states == [0, 700, 7_007])
-        #expect(stage.hasEnded)
+        #expect(stage.finish().states == [0])
+        #expect(stage.release(slow.work).states == [0, 700, 7_007] && stage.hasEnded)
     }
 }

@@ -28,8 +28,7 @@ struct DebouncedIterationTests {
         #expect(upstream.askCount == 0)
     }
 
-    @Test("ends when it is cancelled while the upstream has not produced anything")
-    func cancelledWhileWaiting() async {
+    @Test("ends when it is cancelled while the upstream has not produced anything") func cancelledWhileWaiting() async {
         let consumer = Task { [debounced] in await debounced.first { _ in true } }
         await upstream.waitUntilAsked()
         consumer.cancel()
@@ -37,8 +36,7 @@ struct DebouncedIterationTests {
         await upstream.waitUntilReleased()
     }
 
-    @Test("drops a pending element when it is cancelled, and ends its tasks")
-    func cancelledWhilePending() async {
+    @Test("drops a pending element when it is cancelled, and ends its tasks") func cancelledWhilePending() async {
         let consumer = Task { [debounced] in
             var iterator = debounced.makeAsyncIterator()
             return [await iterator.next(), await iterator.next()]
@@ -52,8 +50,7 @@ struct DebouncedIterationTests {
         await upstream.waitUntilReleased()
     }
 
-    @Test("ends its tasks when its iterator is dropped between two elements")
-    func dropped() async {
+    @Test("ends its tasks when its iterator is dropped between two elements") func dropped() async {
         let consumer = Task { [debounced] in
             var iterator = debounced.makeAsyncIterator()
             return await iterator.next()
@@ -160,16 +157,13 @@ struct DebouncedIterationTests {
     @Test("keeps an element until the finish where the interval is longer than a clock can sleep")
     func endlessInterval() async {
         let values = AsyncChannel<Int>()
-        let consumer = Task {
-            await values.debounce(for: .seconds(Int64.max)).reduce(into: []) { $0.append($1) }
-        }
+        let consumer = Task { await values.debounce(for: .seconds(Int64.max)).reduce(into: []) { $0.append($1) } }
         for value in 1...3 { await values.send(value) }
         values.finish()
         #expect(await consumer.value == [3])
     }
 
-    @Test("starts one sleeper for a burst of a thousand elements")
-    func oneSleeper() async {
+    @Test("starts one sleeper for a burst of a thousand elements") func oneSleeper() async {
         let consumer = Task { [debounced] in await debounced.first { _ in true } }
         await upstream.waitUntilAsked()
         await upstream.yield(0)
@@ -195,8 +189,7 @@ struct DebouncedIterationTests {
         await producer.value
     }
 
-    @Test("debounces two iterators of one sequence independently")
-    func independentIterators() async {
+    @Test("debounces two iterators of one sequence independently") func independentIterators() async {
         let values = AsyncChannel<Int>()
         let sequence = values.debounce(for: .seconds(3), clock: clock)
         let consumers = (0..<2).map { _ in Task { await sequence.first { _ in true } } }
@@ -208,16 +201,11 @@ struct DebouncedIterationTests {
         await clock.waitForNoSleepers()
     }
 
-    @Test("survives being cancelled at any moment", arguments: 0..<200)
-    func cancelledAnywhere(round: Int) async {
+    @Test("survives being cancelled at any moment", arguments: 0..<200) func cancelledAnywhere(round: Int) async {
         let values = AsyncChannel<Int>()
         let sequence = values.debounce(for: .seconds(1), clock: clock)
-        let consumer = Task {
-            for await _ in sequence {}
-        }
-        let producer = Task {
-            while await values.send(1) == .delivered { clock.advance(by: .seconds(1)) }
-        }
+        let consumer = Task { for await _ in sequence {} }
+        let producer = Task { while await values.send(1) == .delivered { clock.advance(by: .seconds(1)) } }
         for _ in 0..<round { clock.advance(by: .seconds(1)) }
         consumer.cancel()
         await consumer.value

@@ -6,11 +6,7 @@ import UnoTesting
 @Suite("Debouncing a sequence", .timeLimit(.hang))
 struct DebouncedSequenceTests {
     static let table = [
-        ("ab--c|", "---b-[c|]"),
-        ("a---b-^", "--a---[b^]"),
-        ("[abc]--|", "--c|"),
-        ("ab--c|", "---b;"),
-        ("-", ""),
+        ("ab--c|", "---b-[c|]"), ("a---b-^", "--a---[b^]"), ("[abc]--|", "--c|"), ("ab--c|", "---b;"), ("-", ""),
     ]
 
     @Test("emits an element that no other follows within the interval", arguments: table)
@@ -26,8 +22,7 @@ struct DebouncedSequenceTests {
         }
     }
 
-    @Test("passes everything through if the interval is zero")
-    func zero() async throws {
+    @Test("passes everything through if the interval is zero") func zero() async throws {
         await validate("ab--c|", yields: "ab--c|") { $0.input.debounce(for: .zero, clock: $0.clock) }
         let (stream, source) = AsyncStream<Int>.makeStream()
         for number in 0..<3 { source.yield(number) }

@@ -26,26 +26,21 @@ struct FollowingOrderTests {
                 if case .fixedState(let child) = act { state.fixed = child }
                 return .unshown
             },
-            Observer(story: story)
-        )
+            Observer(story: story))
         let feature = parent.when(stateIs: \.fixed, actionIs: \.fixed, stateAction: \.fixedState) {
-            Interact<Tree, Act>(initialValue: Tree()) { state, _ in
-                state.mix(1)
-                return .state
-            }
-            .onChange(of: \.number) { _, _, _ in
-                story.append("first")
-                return .state
-            }
-            .onChange(of: \.number) { _, _, _ in
-                story.append("second")
-                return .none
-            }
+            Interact<Tree, Act>.changing(Tree()) { state, _ in state.mix(1) }
+                .onChange(of: \.number) { _, _, _ in
+                    story.append("first")
+                    return .state
+                }
+                .onChange(of: \.number) { _, _, _ in
+                    story.append("second")
+                    return .none
+                }
         }
         let stage = Stage(feature, in: host)
         stage.send(.fixed(.step(1)))
         #expect(story.elements == ["parent", "first", "parent", "second"])
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 }

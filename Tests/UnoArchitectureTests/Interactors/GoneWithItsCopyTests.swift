@@ -14,14 +14,12 @@ struct GoneWithItsCopyTests {
     private func state<State: Sendable, Action: Sendable>(of runtime: Runtime<State, Action>) -> State? {
         executor.runUntilIdle()
         let states = Record<State?>()
-        executor.task { states.append(await runtime.state) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { states.append(await runtime.state) })
         return states.elements.last ?? nil
     }
 
     private func end<State: Sendable, Action: Sendable>(_ runtime: Runtime<State, Action>) {
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
     }
 
     @Test(
@@ -47,8 +45,7 @@ struct GoneWithItsCopyTests {
         end(runtime)
     }
 
-    @Test("The child that takes the place of one that has copied starts in the same step, and copies")
-    func replaced() {
+    @Test("The child that takes the place of one that has copied starts in the same step, and copies") func replaced() {
         let number = Shared(0)
         let runtime = Runtime(Desk(number: number), executor: .on(executor))
         for value in 1...2 {
@@ -91,16 +88,13 @@ extension GoneWithItsCopyTests {
         var heard = 0
     }
 
-    @CasePathable
-    enum Place: Sendable, Equatable {
+    @CasePathable enum Place: Sendable, Equatable {
         case outside
         case inside(Guest)
     }
 
-    @CasePathable
-    enum Move: Sendable {
-        case enter
-        case leave
+    @CasePathable enum Move: Sendable {
+        case enter, leave
         case child(Int)
         case childState(Guest)
     }
@@ -150,8 +144,7 @@ extension GoneWithItsCopyTests {
 
     enum SessionAction: Sendable { case touch }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case session(SessionAction)
         case sessionState(Session)
     }
@@ -164,11 +157,9 @@ extension GoneWithItsCopyTests {
         let number: Shared<Int>
 
         var body: some Interactor<Root, Action> {
-            Interact<Root, Action>(initialValue: Root()) { state, action in
-                guard case .sessionState(let session) = action else { return .none }
+            Interact<Root, Action>.changing(Root(), for: \.sessionState) { state, session in
                 // The first session ends with the number one.
                 state.session = session.id == 0 && session.copy == 1 ? Session(id: 1) : session
-                return .state
             }
             .when(stateIs: \.session, actionIs: \.session, stateAction: \.sessionState) {
                 Interact<Session, SessionAction>(initialValue: Session()) { _, _ in .none }

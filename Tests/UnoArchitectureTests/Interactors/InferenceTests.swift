@@ -72,8 +72,7 @@ struct InferenceTests {
         }
     }
 
-    @Test("in a debounce around a handler")
-    func debounce() async {
+    @Test("in a debounce around a handler") func debounce() async {
         let clock = TestClock()
         let runtime = Runtime(Debounced(clock: clock))
         let event = runtime.send("a")
@@ -83,15 +82,13 @@ struct InferenceTests {
         #expect(await runtime.state?.texts == ["a"])
     }
 
-    @Test("in debounces and collections around handlers of several statements")
-    func several() async {
+    @Test("in debounces and collections around handlers of several statements") func several() async {
         let runtime = Runtime(Several(clock: TestClock()))
         await runtime.send(true).finish()
         #expect(await runtime.state == 1_100)
     }
 
-    @Test("in a collection of handlers")
-    func collection() async {
+    @Test("in a collection of handlers") func collection() async {
         let runtime = Runtime(Collected())
         await runtime.send(true).finish()
         #expect(await runtime.state == 4)

@@ -11,8 +11,7 @@ import UnoArchitecture
 
     private func built<Part: Interactor<Int, Int>>(@InteractorBuilder<Int, Int> _ part: () -> Part) -> Part { part() }
 
-    @Test("A part keeps its type; only an existential is erased")
-    func types() {
+    @Test("A part keeps its type; only an existential is erased") func types() {
         #expect("\(type(of: built { Sum.digits() }))" == "Interact<Int, Int>")
         #expect("\(type(of: Existential(part: Sum.digits()).body))" == "AnyInteractor<Int, Int>")
         #expect("\(type(of: built {}))" == "EmptyInteractor<Int, Int>")
@@ -60,8 +59,7 @@ import UnoArchitecture
         #expect(await host.states(of: Interactors.Merge(digits, EmptyInteractor()), [1, 2]) == plain)
     }
 
-    @Test("Merging is associative", arguments: Host.allCases)
-    func associativity(host: Host) async {
+    @Test("Merging is associative", arguments: Host.allCases) func associativity(host: Host) async {
         let (a, b, c) = (Sum.digits(from: 3), Sum.constant(4), PullingTransformer(factor: 2))
         let left = Interactors.Merge(Interactors.Merge(a, b), c)
         let right = Interactors.Merge(a, Interactors.Merge(b, c))

@@ -18,8 +18,7 @@ struct OnChangeTests {
         var log: [Int] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case change(@Sendable (inout State) -> Void)
         case later(@Sendable (inout State) -> Void)
         case child(Int)
@@ -41,8 +40,7 @@ struct OnChangeTests {
         }
     }
 
-    @Test("tells the old and the new value of each step that changes it, whatever changes it")
-    func changes() async {
+    @Test("tells the old and the new value of each step that changes it, whatever changes it") func changes() async {
         let feature = base.onChange(of: \.query) { state, old, new in
             state.log.append("\(old)>\(new)")
             return .state
@@ -63,8 +61,7 @@ struct OnChangeTests {
         #expect(model.log == [">a", "a>b"])
     }
 
-    @Test("is not called for a value that does not equal itself, as long as it stays so")
-    func notANumber() {
+    @Test("is not called for a value that does not equal itself, as long as it stays so") func notANumber() {
         struct Share: Sendable, Equatable {
             var fraction = Double.nan
             var log: [String] = []
@@ -82,8 +79,7 @@ struct OnChangeTests {
         #expect(model.log == ["nan>1.0", "1.0>nan", "nan>2.0"])
     }
 
-    @Test("A handler that changes the value itself is not called for that; others are")
-    func feedback() {
+    @Test("A handler that changes the value itself is not called for that; others are") func feedback() {
         let feature =
             base
             .onChange(of: \.query) { state, _, new in
@@ -121,8 +117,7 @@ struct OnChangeTests {
         #expect(model.log == ["0>15", "10>7", "7>15", "10>15"])
     }
 
-    @Test("Its effects and what they feed back")
-    func effects() async {
+    @Test("Its effects and what they feed back") func effects() async {
         let feature = base.onChange(of: \.query) { _, _, new, dispatch in
             .perform { _, _ in await dispatch(.dispatched(new)) }
         }
@@ -143,8 +138,7 @@ struct OnChangeTests {
         }
     }
 
-    @Test("In a child: from its start, and anew for the next child")
-    func child() {
+    @Test("In a child: from its start, and anew for the next child") func child() {
         let feature = base.ifLet(\.child, action: \.child) { noting() }
         let model = ViewModel(feature, instances: .many)
         model.sendViewEvent(.change { $0.child = Child(value: 1) })
@@ -159,8 +153,7 @@ struct OnChangeTests {
         #expect(model.child?.log == [56])
     }
 
-    @Test("In a child that changes in the step in which it starts")
-    func startingChild() {
+    @Test("In a child that changes in the step in which it starts") func startingChild() {
         let feature = base.ifLet(\.child, action: \.child) { noting() }
             .wrap { step in
                 step.proceed()
@@ -171,14 +164,12 @@ struct OnChangeTests {
         #expect(model.child?.log == [12])
     }
 
-    @CasePathable
-    enum Seat: Sendable, Equatable {
+    @CasePathable enum Seat: Sendable, Equatable {
         case free
         case taken(Child)
     }
 
-    @CasePathable
-    enum SeatAction: Sendable {
+    @CasePathable enum SeatAction: Sendable {
         case set(Seat)
         case child(Int)
         case childState(Child)
@@ -198,12 +189,9 @@ struct OnChangeTests {
             noting(startingWith: Child(value: 5))
         }
         let stage = Stage(feature, in: host)
-        stage.send(.set(.taken(Child(value: 1))))
-        #expect(stage.last == .taken(Child(value: 1)))
-        stage.send(.set(.taken(Child(value: 3))))
-        #expect(stage.last == .taken(Child(value: 3, log: [13])))
-        stage.send(.child(4))
-        #expect(stage.last == .taken(Child(value: 4, log: [13, 34])))
+        #expect(stage.send(.set(.taken(Child(value: 1)))).last == .taken(Child(value: 1)))
+        #expect(stage.send(.set(.taken(Child(value: 3)))).last == .taken(Child(value: 3, log: [13])))
+        #expect(stage.send(.child(4)).last == .taken(Child(value: 4, log: [13, 34])))
     }
 
     struct Pair: Sendable, Equatable {
@@ -211,8 +199,7 @@ struct OnChangeTests {
         var embedded = Child()
     }
 
-    @CasePathable
-    enum PairAction: Sendable {
+    @CasePathable enum PairAction: Sendable {
         case scoped(Int)
         case embedded(Int)
         case embeddedState(Child)
@@ -220,10 +207,8 @@ struct OnChangeTests {
 
     @Test("In a part of the state that is always there, in place or with a state of its own", arguments: Host.allCases)
     func parts(host: Host) {
-        let parent = Interact<Pair, PairAction>(initialValue: Pair()) { pair, action in
-            guard case .embeddedState(let child) = action else { return .none }
+        let parent = Interact<Pair, PairAction>.changing(Pair(), for: \.embeddedState) { pair, child in
             pair.embedded = child
-            return .state
         }
         let scoped = Stage(
             Interactors.Merge(parent, Scope(state: \.scoped, action: \.scoped) { noting() }), in: host)
@@ -256,8 +241,7 @@ struct OnChangeTests {
         )
     }
 
-    @Test("A change by the handler that removes a child ends the child in the same step")
-    func removesChild() async {
+    @Test("A change by the handler that removes a child ends the child in the same step") func removesChild() async {
         let feature = base.ifLet(\.child, action: \.child) {
             Interact<Child, Int>(initialValue: Child()) { _, _ in
                 .observe { _, _ in for await _ in AsyncStream<Never>.makeStream().stream {} }

@@ -11,36 +11,30 @@ private struct LongRows: Interactor {
         var text: String { log.joined() + "\(number)" }
     }
 
-    @CasePathable
-    enum Action: Sendable { case rows(IdentifiedAction<Int, Int>) }
+    @CasePathable enum Action: Sendable { case rows(IdentifiedAction<Int, Int>) }
 
     var body: some Interactor<[Row], Action> {
         Interact<[Row], Action>(initialValue: [Row(id: 1), Row(id: 2)]) { _, _ in .state }
             .forEach(\.self, action: \.rows) {
-                Interact<Row, Int> { row, number in
-                    row.number = number
-                    return .state
-                }
-                .onChange(of: \.number) { row, _, _ in
-                    row.log.append("a longer text than fits into a word")
-                    return .unshown
-                }
-                .onChange(of: \.text) { _, _, _ in .none }
+                Interact<Row, Int>.changing { row, number in row.number = number }
+                    .onChange(of: \.number) { row, _, _ in
+                        row.log.append("a longer text than fits into a word")
+                        return .unshown
+                    }
+                    .onChange(of: \.text) { _, _, _ in .none }
             }
     }
 }
 
 private struct ListScreen: Interactor {
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case rows(LongRows.Action)
         case changed([LongRows.Row])
     }
 
     var body: some Interactor<[LongRows.Row], Action> {
-        Interact<[LongRows.Row], Action>(initialValue: [LongRows.Row(id: 1), LongRows.Row(id: 2)]) { rows, action in
+        Interact<[LongRows.Row], Action>.changing([LongRows.Row(id: 1), LongRows.Row(id: 2)]) { rows, action in
             if case .changed(let new) = action { rows = new }
-            return .state
         }
         .when(stateIs: \.self, actionIs: \.rows, stateAction: \.changed) { LongRows() }
     }

@@ -6,6 +6,8 @@ import UnoTesting
 /// Throttling inside a graph, in virtual time.
 @Suite("A throttle", .timeLimit(.hang))
 struct ThrottleTests {
+    let clock = TestClock()
+
     /// The contract as a plain interpreter: no tasks, time in ticks.
     struct Reference {
         let window: Int
@@ -37,11 +39,7 @@ struct ThrottleTests {
         }
     }
 
-    @Test(
-        "does what its contract says, for every diagram of seven moves",
-        arguments: Host.allCases,
-        [true, false]
-    )
+    @Test("does what its contract says, for every diagram of seven moves", arguments: Host.allCases, [true, false])
     func exhaustive(host: Host, latest: Bool) {
         for window in 1...3 {
             for diagram in 0..<(1 << 7) {
@@ -49,13 +47,9 @@ struct ThrottleTests {
                 var reference = Reference(window: window, latest: latest)
                 let stage = Stage(
                     ThrottleInteractor(for: .seconds(window), latest: latest, clock: clock) {
-                        Interact<[Int], Int>(initialValue: []) { state, action in
-                            state.append(action)
-                            return .state
-                        }
+                        Interact<[Int], Int>.changing([]) { state, action in state.append(action) }
                     },
-                    in: host
-                )
+                    in: host)
                 for move in 0..<7 {
                     if diagram >> move & 1 == 1 {
                         stage.send(move)
@@ -69,59 +63,43 @@ struct ThrottleTests {
                 stage.finish()
                 reference.finish()
                 #expect(stage.last == reference.handled, "window \(window), diagram \(diagram)")
-                #expect(stage.hasEnded)
-                #expect(clock.sleeperCount == 0)
+                #expect(stage.hasEnded && clock.sleeperCount == 0)
             }
         }
     }
 
     @Test(
         "handles a burst in one turn: the first action at once, the last one when the window ends",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func burst(host: Host) {
-        let clock = TestClock()
         let stage = Stage(ThrottleInteractor(for: .seconds(1), clock: clock) { Sum.digits() }, in: host)
         for digit in 1...5 { stage.hosted.send(digit) }
         stage.executor.runUntilIdle()
         #expect(stage.states == [0, 1])
         #expect(clock.sleeperCount == 1)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 1, 15])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 1, 15])
         // The window that began then.
-        stage.send(6)
-        #expect(stage.states == [0, 1, 15])
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.states == [0, 1, 15, 156])
+        #expect(stage.send(6).states == [0, 1, 15])
+        #expect(stage.advance(clock, by: .seconds(1)).states == [0, 1, 15, 156])
     }
 
     @Test("handles what waits before an action that arrives when the window is over, although the sleeper is late")
     func lateTurn() {
-        let clock = TestClock()
         let stage = Stage(ThrottleInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
         stage.send(1, 2)
         clock.advance(by: .seconds(1))
-        stage.hosted.send(3)
-        stage.executor.runUntilIdle()
-        #expect(stage.last == 12)
-        stage.advance(clock, by: .seconds(1))
-        #expect(stage.last == 123)
+        #expect(stage.send(3).last == 12)
+        #expect(stage.advance(clock, by: .seconds(1)).last == 123)
     }
 
-    @Test("drops what waits with its event, whose end does not wait for it then")
-    func cancelledEvent() {
-        let clock = TestClock()
+    @Test("drops what waits with its event, whose end does not wait for it then") func cancelledEvent() {
         let stage = Stage(ThrottleInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
         stage.send(1)
-        let event = stage.runtime.send(2)
-        stage.executor.runUntilIdle()
+        let event = stage.settle(stage.runtime.send(2))
         #expect(event.isUnderWay)
-        event.cancel()
-        stage.executor.runUntilIdle()
-        stage.advance(clock, by: .seconds(2))
-        #expect(stage.last == 1)
-        stage.send(3)
-        #expect(stage.last == 13)
+        stage.settle(event.cancel())
+        #expect(stage.advance(clock, by: .seconds(2)).last == 1)
+        #expect(stage.send(3).last == 13)
     }
 
     @Test("runs on a clock of other durations, on an erased clock, and lets everything through without a duration")
@@ -143,38 +121,28 @@ struct ThrottleTests {
         recorder {
             for duration in [Duration.zero, .seconds(-1)] {
                 let stage = Stage(ThrottleInteractor(for: duration, clock: erased) { Sum.digits() })
-                stage.send(1, 2)
-                #expect(stage.states == [0, 1, 12])
+                #expect(stage.send(1, 2).states == [0, 1, 12])
             }
         }
         #expect(recorder.kinds == [.negativeDuration])
     }
 
-    @Test("of a child ends with the child, and begins anew with the next one")
-    func child() {
-        let clock = TestClock()
+    @Test("of a child ends with the child, and begins anew with the next one") func child() {
         let stage = Stage(ThrottledChild(clock: clock))
-        stage.send(.child(1), .child(2))
-        #expect(stage.last.child == 1)
-        stage.send(.toggle, .toggle)
-        #expect(stage.last.child == 0)
-        stage.send(.child(3))
-        #expect(stage.last.child == 3)
-        stage.advance(clock, by: .seconds(2))
-        #expect(stage.last.child == 3)
+        #expect(stage.send(.child(1), .child(2)).last.child == 1)
+        #expect(stage.send(.toggle, .toggle).last.child == 0)
+        #expect(stage.send(.child(3)).last.child == 3)
+        #expect(stage.advance(clock, by: .seconds(2)).last.child == 3)
     }
 
     @Test("that gets an action of a child that has ended in the step does not begin a window for the next child")
     func childThatEndsInItsStep() {
-        let clock = TestClock()
-        let stage = Stage(
-            LeavingGuest.house {
-                LeavingGuest.leaver
-                ThrottleInteractor(for: .seconds(1), clock: clock) { LeavingGuest.counter }
-            }
-        )
-        stage.send(.guest(.leave), .enter, .guest(.count))
-        #expect(stage.last == .guest(LeavingGuest.Guest(count: 1)))
+        let feature = LeavingGuest.house {
+            LeavingGuest.leaver
+            ThrottleInteractor(for: .seconds(1), clock: clock) { LeavingGuest.counter }
+        }
+        let stage = Stage(feature)
+        #expect(stage.send(.guest(.leave), .enter, .guest(.count)).last == .guest(LeavingGuest.Guest(count: 1)))
         stage.finish()
     }
 
@@ -188,17 +156,12 @@ struct ThrottleTests {
         let clock: TestClock
 
         var body: some Interactor<State, Action> {
-            Interact<State, Action>(initialValue: State()) { state, action in
-                guard case .toggle = action else { return .none }
+            Interact<State, Action>.changing(State(), for: \.toggle) { state, _ in
                 state.child = state.child == nil ? 0 : nil
-                return .state
             }
             .ifLet(\.child, action: \.child) {
                 ThrottleInteractor(for: .seconds(1), clock: clock) {
-                    Interact<Int, Int> { sum, digit in
-                        sum = Sum.appending(digit, to: sum)
-                        return .state
-                    }
+                    Interact<Int, Int>.changing { sum, digit in sum = Sum.appending(digit, to: sum) }
                 }
             }
         }

@@ -19,8 +19,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("emits each changed state, and no other one, in a burst as well as one by one")
-    func emits() async {
+    @Test("emits each changed state, and no other one, in a burst as well as one by one") func emits() async {
         for isBurst in [false, true] {
             let harness = InteractorTestHarness(Feature())
             if isBurst {
@@ -38,22 +37,18 @@ struct UpdateTests {
         }
     }
 
-    @Test("emits in each host", arguments: Host.allCases)
-    func hosts(host: Host) async {
+    @Test("emits in each host", arguments: Host.allCases) func hosts(host: Host) async {
         #expect(await host.states(of: Feature(), [1, 0, 2, 0]) == [0, 1, 3])
     }
 
-    @Test("works on the state of another part, whose change it does not emit again")
-    func withoutState() async {
+    @Test("works on the state of another part, whose change it does not emit again") func withoutState() async {
         struct Pair: Interactor {
             var body: some Interactor<[Int], Int> {
                 Interact(initialValue: []) { state, action in
                     state.append(action)
                     return .state
                 }
-                Update { state, action, _ in
-                    if action == 2 { state.append(20) }
-                }
+                Update { state, action, _ in if action == 2 { state.append(20) } }
             }
         }
         let harness = InteractorTestHarness(Pair())
@@ -69,8 +64,7 @@ struct UpdateTests {
             var count = 0
         }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
+        @CasePathable enum Action: Sendable, Equatable {
             case load, stop, look, count, hide, nothing, both, noWork
             case loaded(String)
         }
@@ -99,8 +93,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("an effect emits the state once, changed or not; a change emits it without one")
-    func effects() async {
+    @Test("an effect emits the state once, changed or not; a change emits it without one") func effects() async {
         let harness = InteractorTestHarness(Office())
         await harness.send(.nothing, emitting: 0)
         await harness.send(.look, emitting: 0)
@@ -114,8 +107,7 @@ struct UpdateTests {
         await harness.finish()
     }
 
-    @Test("effects begin in the order added, when the step has ended")
-    func order() async {
+    @Test("effects begin in the order added, when the step has ended") func order() async {
         let harness = InteractorTestHarness(Office())
         await harness.send(.both) { $0.count = 100 }
         await harness.receive(.loaded("b")) { $0.letters = ["b"] }
@@ -136,17 +128,14 @@ struct UpdateTests {
         #expect(await host.states(of: Feature(), [1, 0, 3, 5, 2]) == [0, 1, 1, 3])
     }
 
-    @Test("a handler with effects works on the state of another part")
-    func effectsWithoutState() async {
+    @Test("a handler with effects works on the state of another part") func effectsWithoutState() async {
         struct Pair: Interactor {
             var body: some Interactor<[Int], Int> {
                 Update(initialValue: []) { state, action, _ in state.append(action) }
                 Update { state, action, effects in
                     if action == 2 { effects.perform { _, send in await send { $0.append(20) } } }
                 }
-                Update { state, action, effects in
-                    if action == 3 { effects.next(1) }
-                }
+                Update { state, action, effects in if action == 3 { effects.next(1) } }
             }
         }
         let harness = InteractorTestHarness(Pair())
@@ -163,8 +152,7 @@ struct UpdateTests {
     struct Every {
         struct State: Sendable, Equatable { var log: [String] = [] }
 
-        @CasePathable
-        enum Action: Sendable {
+        @CasePathable enum Action: Sendable {
             case perform, fail, observe, observeAndFail, value, result, feedBack, leave
             case text(String)
             case answer(Result<String, any Error>)
@@ -205,8 +193,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("each function starts what the one of an emission does")
-    func functions() async {
+    @Test("each function starts what the one of an emission does") func functions() async {
         let (ticks, source) = AsyncStream<String>.makeStream()
         let harness = InteractorTestHarness(Every(ticks: ticks))
         await harness.send(.perform)
@@ -248,13 +235,11 @@ struct UpdateTests {
         struct State: Sendable, Equatable { var child: Child.State? = Child.State() }
         enum Action: Sendable { case child(PresentationAction<Child.Action>) }
         var body: some InteractorOf<Self> {
-            Update(initialValue: State()) { _, _, _ in }
-                .presents(\.child, action: \.child) { Child() }
+            Update(initialValue: State()) { _, _, _ in }.presents(\.child, action: \.child) { Child() }
         }
     }
 
-    @Test("a change and a dismissal are one state, that of the parent without the child")
-    func dismissal() async {
+    @Test("a change and a dismissal are one state, that of the parent without the child") func dismissal() async {
         let harness = InteractorTestHarness(Parent())
         await harness.send(\.child.done, emitting: 1) { $0.child = nil }
         await harness.finish()

@@ -3,44 +3,21 @@ import UnoArchitecture
 
 /// A parent whose state has two cases, and a child in the second.
 enum Screen {
-    enum State: Sendable, Hashable, CasePathable {
+    @CasePathable enum State: Sendable, Hashable {
         case idle(Int)
         case results(Int)
-
-        struct AllCasePaths: Sendable {
-            let results = AnyCasePath<State, Int>(
-                embed: { .results($0) },
-                extract: { if case .results(let count) = $0 { count } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     enum ChildAction: Sendable, Hashable {
         case add(Int)
-        case work
-        case concatenated
-        case watch
+        case work, concatenated, watch
     }
 
-    enum Action: Sendable, Hashable, CasePathable {
+    @CasePathable enum Action: Sendable, Hashable {
         case enter(Int)
-        case leave
-        case leaveLater
+        case leave, leaveLater
         case child(ChildAction)
         case childState(Int)
-
-        struct AllCasePaths: Sendable {
-            let child = AnyCasePath<Action, ChildAction>(
-                embed: { .child($0) },
-                extract: { if case .child(let action) = $0 { action } else { nil } }
-            )
-            let childState = AnyCasePath<Action, Int>(
-                embed: { .childState($0) },
-                extract: { if case .childState(let state) = $0 { state } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     /// Lets a test control and observe the effects.
@@ -62,8 +39,7 @@ enum Screen {
                     guard await works.child.run() == .released else { return }
                     await send { $0 += 1_000 }
                 }
-            case .concatenated:
-                return .concatenate([.perform { _, _ in await works.child.run() }, .state])
+            case .concatenated: return .concatenate([.perform { _, _ in await works.child.run() }, .state])
             case .watch:
                 return .observe { state, send in
                     while await works.child.run() == .released {
@@ -94,16 +70,11 @@ enum Screen {
     }
 
     static func feature(
-        _ works: Works,
-        initial: State = .idle(0),
-        childActions: ChildActions = .consumed
+        _ works: Works, initial: State = .idle(0), childActions: ChildActions = .consumed
     ) -> AnyInteractor<State, Action> {
         parent(works, initial: initial)
             .when(
-                stateIs: \Case<State>.results,
-                actionIs: \.child,
-                stateAction: \.childState,
-                childActions: childActions
+                stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState, childActions: childActions
             ) { child(works) }
             .eraseToAnyInteractor()
     }

@@ -7,20 +7,20 @@ import UnoTesting
 /// A child whose slice is a case of an enum: entering and leaving the case.
 @Suite(.timeLimit(.hang))
 struct WhenLeavingTests {
+    let works = Screen.Works()
+
     typealias State = Screen.State
 
     @Test("A child action enters the case, from the child's initial value", arguments: Host.allCases)
     func enter(host: Host) {
         let stage = Stage(Screen.feature(Screen.Works()), in: host)
-        stage.send(.child(.add(1)), .child(.add(1)))
-        #expect(stage.states == [.idle(0), .results(51), .results(52)])
+        #expect(stage.send(.child(.add(1)), .child(.add(1))).states == [.idle(0), .results(51), .results(52)])
     }
 
     @Test("The child starts from the slice when the parent enters the case", arguments: Host.allCases)
     func slice(host: Host) {
         let stage = Stage(Screen.feature(Screen.Works()), in: host)
-        stage.send(.enter(3), .child(.add(1)))
-        #expect(stage.states == [.idle(0), .results(3), .results(4)])
+        #expect(stage.send(.enter(3), .child(.add(1))).states == [.idle(0), .results(3), .results(4)])
     }
 
     @Test("Leaving the case drops the child's state: the next child action starts afresh", arguments: Host.allCases)
@@ -36,18 +36,14 @@ struct WhenLeavingTests {
     @Test(
         "Whoever of the parent leaves the case, the child's effect is cancelled and does not flip it back",
         arguments: ways,
-        Host.allCases
-    )
+        Host.allCases)
     func lateState(way: [Screen.Action], host: Host) {
-        let works = Screen.Works()
         let stage = Stage(Screen.feature(works), in: host)
         stage.send(.enter(3), .child(.work))
         for action in way { stage.send(action) }
-        works.parent.release()
-        stage.executor.runUntilIdle()
+        stage.release(works.parent)
         #expect(works.child.endings.elements == [.cancelled])
-        stage.release(works.child)
-        #expect(stage.last == .idle(way == [.leave] ? 0 : 7))
+        #expect(stage.release(works.child).last == .idle(way == [.leave] ? 0 : 7))
     }
 
     @Test(
@@ -60,15 +56,10 @@ struct WhenLeavingTests {
                 return .perform { _, _ in handled.append(number * 10) }
             }
         }
-        let leaving = Interact<Tree, Act>(initialValue: Tree()) { tree, act in
+        let leaving = Interact<Tree, Act>.changing(Tree()) { tree, act in
             if case .step = act { tree.optional = Tree() } else { tree.optional = nil }
-            return .state
         }
-        let feature = leaving.when(
-            stateIs: \Case<Tree>.optional,
-            actionIs: \.optional,
-            stateAction: \.optionalState
-        ) {
+        let feature = leaving.when(stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState) {
             part(1)
             part(2)
         }
@@ -80,7 +71,6 @@ struct WhenLeavingTests {
 
     @Test("A delayed action that leaves the case cancels the child's effect", arguments: Host.allCases)
     func delayedLeaving(host: Host) {
-        let works = Screen.Works()
         let clock = TestClock()
         let feature = DebounceInteractor(for: .seconds(1), clock: clock) { Screen.parent(works, initial: .results(1)) }
             .when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { Screen.child(works) }
@@ -95,7 +85,6 @@ struct WhenLeavingTests {
 
     @Test("A sibling of the parent that leaves the case cancels the child's effect", arguments: Host.allCases)
     func siblingLeaving(host: Host) {
-        let works = Screen.Works()
         let sibling = Interact<State, Screen.Action>(initialValue: .results(1)) { state, action in
             guard action == .leaveLater else { return .none }
             state = .idle(9)
@@ -109,16 +98,13 @@ struct WhenLeavingTests {
 
     @Test("No effect of the child starts if the parent leaves the case when it handles the child's state")
     func leavingAtOnce() {
-        let works = Screen.Works()
-        let refusing = Interact<State, Screen.Action>(initialValue: .results(1)) { state, action in
+        let refusing = Interact<State, Screen.Action>.changing(.results(1)) { state, action in
             if case .childState = action { state = .idle(2) }
-            return .state
         }
-        let stage = Stage(
-            refusing.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) {
-                Screen.child(works)
-            }
-        )
+        let feature = refusing.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) {
+            Screen.child(works)
+        }
+        let stage = Stage(feature)
         stage.send(.child(.work))
         #expect(works.child.starts.count == 0)
         #expect(stage.states == [.results(1), .idle(2)])
@@ -128,27 +114,14 @@ struct WhenLeavingTests {
         var screen = State.results(1)
     }
 
-    enum HouseAction: Sendable, CasePathable {
+    @CasePathable enum HouseAction: Sendable {
         case screen(Screen.Action)
         case screenState(State)
         case close
-
-        struct AllCasePaths: Sendable {
-            let screen = AnyCasePath<HouseAction, Screen.Action>(
-                embed: { .screen($0) },
-                extract: { if case .screen(let action) = $0 { action } else { nil } }
-            )
-            let screenState = AnyCasePath<HouseAction, State>(
-                embed: { .screenState($0) },
-                extract: { if case .screenState(let state) = $0 { state } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     @Test("A grandparent that leaves the case cancels the grandchild's effect at once", arguments: Host.allCases)
     func grandparentLeaving(host: Host) {
-        let works = Screen.Works()
         let house = Interact<House, HouseAction>(initialValue: House()) { house, action in
             switch action {
             case .screenState(let state): house.screen = state
@@ -164,36 +137,29 @@ struct WhenLeavingTests {
         stage.send(.screen(.child(.watch)), .close)
         #expect(works.child.endings.elements == [.cancelled])
         #expect(stage.last.screen == .idle(3))
-        stage.send(.screen(.child(.add(1))))
-        #expect(stage.last.screen == .results(51))
+        #expect(stage.send(.screen(.child(.add(1)))).last.screen == .results(51))
     }
 
     @Test("The continuation of an effect of the child starts from the current slice", arguments: Host.allCases)
     func concatenation(host: Host) {
-        let works = Screen.Works()
         let stage = Stage(Screen.feature(works, initial: .results(1)), in: host)
         stage.send(.child(.concatenated), .enter(9))
-        stage.release(works.child)
-        #expect(stage.states == [.results(1), .results(1), .results(9), .results(9)])
+        #expect(stage.release(works.child).states == [.results(1), .results(1), .results(9), .results(9)])
     }
 
     @Test("An observing child reads the slice, not its own last state", arguments: Host.allCases)
     func reading(host: Host) {
-        let works = Screen.Works()
         let stage = Stage(Screen.feature(works, initial: .results(1)), in: host)
         stage.send(.child(.watch), .enter(9))
-        stage.release(works.child)
-        #expect(stage.last == .results(10))
+        #expect(stage.release(works.child).last == .results(10))
     }
 
-    @CasePathable
-    enum Place: Sendable, Equatable {
+    @CasePathable enum Place: Sendable, Equatable {
         case outside
         case inside(Int)
     }
 
-    @CasePathable
-    enum Move: Sendable, Equatable {
+    @CasePathable enum Move: Sendable, Equatable {
         case enter(Int)
         case child(Int)
         case childState(Int)
@@ -201,8 +167,7 @@ struct WhenLeavingTests {
 
     @Test(
         "What a child does to its state after it was dropped, in the same step, is gone when it starts again",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func changedAfterwards(host: Host) {
         let seen = Record<Int>()
         let parent = Interact<Place, Move>(initialValue: .outside) { place, move in
@@ -228,8 +193,7 @@ struct WhenLeavingTests {
             }
         }
         let stage = Stage(feature, in: host)
-        stage.send(.enter(5), .child(-6))
-        #expect(stage.last == .outside)
+        #expect(stage.send(.enter(5), .child(-6)).last == .outside)
         stage.send(.child(2))
         #expect(seen.elements == [-1, 2])
         #expect(stage.last == .inside(2))
@@ -263,14 +227,12 @@ struct WhenLeavingTests {
         }
         let stage = Stage(
             parent.when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) { Counting() },
-            in: host
-        )
+            in: host)
         stage.send(.child(1))
         #expect(seen.elements == [1])
         stage.send(.enter(5), .child(7))
         #expect(seen.elements == [1, 7])
         #expect(stage.last == .outside)
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 }

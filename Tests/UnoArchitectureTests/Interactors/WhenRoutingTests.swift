@@ -11,25 +11,12 @@ struct WhenRoutingTests {
         var right = 0
     }
 
-    enum Action: Sendable, Hashable, CasePathable {
+    @CasePathable enum Action: Sendable, Hashable {
         case own(Int)
         case left(Int)
         case leftState(Int)
         case right(Int)
         case rightState(Int)
-
-        struct AllCasePaths: Sendable {
-            let left = path({ .left($0) }, { if case .left(let value) = $0 { value } else { nil } })
-            let leftState = path({ .leftState($0) }, { if case .leftState(let value) = $0 { value } else { nil } })
-            let right = path({ .right($0) }, { if case .right(let value) = $0 { value } else { nil } })
-            let rightState = path({ .rightState($0) }, { if case .rightState(let value) = $0 { value } else { nil } })
-
-            private static func path(
-                _ embed: @escaping @Sendable (Int) -> Action,
-                _ extract: @escaping @Sendable (Action) -> Int?
-            ) -> AnyCasePath<Action, Int> { AnyCasePath(embed: embed, extract: extract) }
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     static let parent = Interact<Page, Action>(initialValue: Page()) { page, action in
@@ -45,14 +32,10 @@ struct WhenRoutingTests {
     @Test(
         "Child actions reach the parent only if they are forwarded, after the child's states",
         arguments: [ChildActions.consumed, .forwarded],
-        Host.allCases
-    )
+        Host.allCases)
     func forwarding(childActions: ChildActions, host: Host) {
         let feature = Self.parent.when(
-            stateIs: \.left,
-            actionIs: \.left,
-            stateAction: \.leftState,
-            childActions: childActions
+            stateIs: \.left, actionIs: \.left, stateAction: \.leftState, childActions: childActions
         ) {
             Sum.digits()
             Sum.constant(0)
@@ -66,8 +49,7 @@ struct WhenRoutingTests {
     }
 
     @Test(
-        "Two chained children do not see each other's actions, and each starts from its slice",
-        arguments: Host.allCases
+        "Two chained children do not see each other's actions, and each starts from its slice", arguments: Host.allCases
     )
     func chained(host: Host) {
         let feature = Self.parent
@@ -80,20 +62,12 @@ struct WhenRoutingTests {
     }
 
     @Test(
-        "The parent decides: a state that it does not store is gone at the child's next step",
-        arguments: Host.allCases
-    )
+        "The parent decides: a state that it does not store is gone at the child's next step", arguments: Host.allCases)
     func refusing(host: Host) {
-        let refusing = Interact<Page, Action>(initialValue: Page()) { page, action in
-            page.log.append("\(action)")
-            return .state
-        }
+        let refusing = Interact<Page, Action>.changing(Page()) { page, action in page.log.append("\(action)") }
         let stage = Stage(
-            refusing.when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { Sum.digits() },
-            in: host
-        )
-        stage.send(.left(1), .left(2))
-        #expect(stage.last.log == ["leftState(1)", "leftState(2)"])
+            refusing.when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { Sum.digits() }, in: host)
+        #expect(stage.send(.left(1), .left(2)).last.log == ["leftState(1)", "leftState(2)"])
     }
 
     struct Outer: Sendable, Hashable {
@@ -101,22 +75,10 @@ struct WhenRoutingTests {
         var count = 0
     }
 
-    enum OuterAction: Sendable, CasePathable {
+    @CasePathable enum OuterAction: Sendable {
         case page(Action)
         case pageState(Page)
         case renew
-
-        struct AllCasePaths: Sendable {
-            let page = AnyCasePath<OuterAction, Action>(
-                embed: { .page($0) },
-                extract: { if case .page(let action) = $0 { action } else { nil } }
-            )
-            let pageState = AnyCasePath<OuterAction, Page>(
-                embed: { .pageState($0) },
-                extract: { if case .pageState(let page) = $0 { page } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     @Test("A grandchild's state passes through both parents within one step", arguments: Host.allCases)
@@ -158,7 +120,6 @@ struct WhenRoutingTests {
         }
         let stage = Stage(feature, in: host)
         stage.send(.page(.left(1)), .renew)
-        stage.release(work)
-        #expect(stage.last.page == Page(log: ["new", "leftState(71)"], left: 71))
+        #expect(stage.release(work).last.page == Page(log: ["new", "leftState(71)"], left: 71))
     }
 }

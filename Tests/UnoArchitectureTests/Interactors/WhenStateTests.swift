@@ -35,8 +35,7 @@ struct WhenStateTests {
     }
 
     static func embedded(
-        in parent: some Interactor<State, Action>,
-        _ works: Screen.Works
+        in parent: some Interactor<State, Action>, _ works: Screen.Works
     ) -> AnyInteractor<State, Action> {
         parent
             .when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { Screen.child(works) }
@@ -59,9 +58,7 @@ struct WhenStateTests {
     @Test("While the slice is absent, a child continues from its own last state", arguments: LawHost.allCases)
     func ownState(host: LawHost) async {
         let states = await host.states(
-            of: Self.feature(Screen.Works()),
-            [.child(.add(1)), .child(.add(1)), .child(.add(1))]
-        )
+            of: Self.feature(Screen.Works()), [.child(.add(1)), .child(.add(1)), .child(.add(1))])
         #expect(states == [.idle(0), .idle(51), .idle(52), .idle(53)])
     }
 
@@ -105,8 +102,7 @@ struct WhenStateTests {
             case .partBehind: return Interactors.Merge(feature, leaving).eraseToAnyInteractor()
             case .delayedPart:
                 return Interactors.Merge(
-                    feature,
-                    DebounceInteractor(for: .seconds(1), clock: clock) { leaving }
+                    feature, DebounceInteractor(for: .seconds(1), clock: clock) { leaving }
                 ).eraseToAnyInteractor()
             case .transformer:
                 return WhenStateTests.embedded(in: Interactors.Merge(refusing, LeavingTransformer()), works)
@@ -138,20 +134,16 @@ struct WhenStateTests {
             stage.send(.enter(3), .child(.add(1)))
             if taker == .handlerThatSeesAState { stage.send(.enter(3)) }
             for action in taker.actions { stage.send(action) }
-            works.parent.release()
-            stage.executor.runUntilIdle()
+            stage.release(works.parent)
             stage.advance(clock, by: .seconds(1))
             // An earlier part removes the slice in the step of a child action, with which the child starts afresh.
             #expect(stage.last == .idle(taker == .partBefore ? 50 : -1))
-            stage.send(.child(.add(1)), .child(.add(1)))
-            #expect(stage.last == .idle(52))
+            #expect(stage.send(.child(.add(1)), .child(.add(1))).last == .idle(52))
         }
     }
 
     @Test(
-        "What other parts of a child do after it was dropped, in the same step, is forgotten",
-        arguments: Host.allCases
-    )
+        "What other parts of a child do after it was dropped, in the same step, is forgotten", arguments: Host.allCases)
     func leftover(host: Host) {
         let leaving = Interact<State, Screen.Action>(initialValue: .results(1)) { state, action in
             switch (action, state) {
@@ -161,23 +153,16 @@ struct WhenStateTests {
             }
             return .state
         }
-        let adding = Interact<Int, Screen.ChildAction>(initialValue: 50) { count, _ in
-            count += 1
-            return .state
+        let adding = Interact<Int, Screen.ChildAction>.changing(50) { count, _ in count += 1 }
+        let feature = leaving.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) {
+            adding
+            adding
         }
-        let stage = Stage(
-            leaving.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) {
-                adding
-                adding
-            },
-            in: host
-        )
-        stage.send(.child(.watch), .child(.watch))
-        #expect(stage.states == [.results(1), .idle(-1), .idle(51), .idle(52)])
+        let stage = Stage(feature, in: host)
+        #expect(stage.send(.child(.watch), .child(.watch)).states == [.results(1), .idle(-1), .idle(51), .idle(52)])
     }
 
-    @Test("A child that was dropped keeps nothing of its state")
-    func freed() async {
+    @Test("A child that was dropped keeps nothing of its state") func freed() async {
         struct Kept: Sendable {
             var canary: Canary?
         }
@@ -187,9 +172,7 @@ struct WhenStateTests {
 
             struct AllCasePaths: Sendable {
                 let inside = AnyCasePath<Outer, Kept>(
-                    embed: { .inside($0) },
-                    extract: { if case .inside(let kept) = $0 { kept } else { nil } }
-                )
+                    embed: { .inside($0) }, extract: { if case .inside(let kept) = $0 { kept } else { nil } })
             }
             static let allCasePaths = AllCasePaths()
         }
@@ -200,32 +183,24 @@ struct WhenStateTests {
 
             struct AllCasePaths: Sendable {
                 let keep = AnyCasePath<OuterAction, Canary>(
-                    embed: { .keep($0) },
-                    extract: { if case .keep(let canary) = $0 { canary } else { nil } }
-                )
+                    embed: { .keep($0) }, extract: { if case .keep(let canary) = $0 { canary } else { nil } })
                 let kept = AnyCasePath<OuterAction, Kept>(
-                    embed: { .kept($0) },
-                    extract: { if case .kept(let kept) = $0 { kept } else { nil } }
-                )
+                    embed: { .kept($0) }, extract: { if case .kept(let kept) = $0 { kept } else { nil } })
             }
             static let allCasePaths = AllCasePaths()
         }
-        let runtime = Runtime(
-            Interact<Outer, OuterAction>(initialValue: .outside) { state, action in
-                switch action {
-                case .leave: state = .outside
-                case .kept(let kept): state = .inside(kept)
-                case .keep: break
-                }
-                return .state
+        let feature = Interact<Outer, OuterAction>(initialValue: .outside) { state, action in
+            switch action {
+            case .leave: state = .outside
+            case .kept(let kept): state = .inside(kept)
+            case .keep: break
             }
-            .when(stateIs: \Case<Outer>.inside, actionIs: \.keep, stateAction: \.kept) {
-                Interact<Kept, Canary>(initialValue: Kept()) { kept, canary in
-                    kept.canary = canary
-                    return .state
-                }
-            }
-        )
+            return .state
+        }
+        .when(stateIs: \Case<Outer>.inside, actionIs: \.keep, stateAction: \.kept) {
+            Interact<Kept, Canary>.changing(Kept()) { kept, canary in kept.canary = canary }
+        }
+        let runtime = Runtime(feature)
         let watch = await {
             let canary = Canary()
             await runtime.deliver(.keep(canary)).finish()
@@ -241,16 +216,11 @@ struct WhenStateTests {
     /// Stores a hundred times the child's state; `rest` is merged with the handler.
     @InteractorBuilder<Int, Sums>
     static func multiplying(_ rest: some Interactor<Int, Sums>) -> some Interactor<Int, Sums> {
-        Interact<Int, Sums>(initialValue: 7) { sum, action in
-            guard case .state(let child) = action else { return .none }
-            sum = child * 100
-            return .state
-        }
+        Interact<Int, Sums>.changing(7, for: \.state) { sum, child in sum = child * 100 }
         rest
     }
 
-    @CasePathable
-    enum Sums: Sendable {
+    @CasePathable enum Sums: Sendable {
         case child(Int)
         case state(Int)
     }
@@ -269,8 +239,7 @@ struct WhenStateTests {
 
     @Test(
         "The slice is not read again when a transformer in the child or in the parent suspends the step",
-        arguments: LawHost.allCases
-    )
+        arguments: LawHost.allCases)
     func betweenSuspendedParts(host: LawHost) async {
         let inParent = Self.multiplying(SilentTransformer<Int, Sums>())
             .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
@@ -278,8 +247,7 @@ struct WhenStateTests {
                 Sum.constant(0)
             }
         #expect(
-            await host.states(of: inParent, [.child(1), .child(2)]) == [7, 7_100, 71_000, 71_000_200, 710_002_000]
-        )
+            await host.states(of: inParent, [.child(1), .child(2)]) == [7, 7_100, 71_000, 71_000_200, 710_002_000])
         let inChild = Self.multiplying(EmptyInteractor())
             .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
                 Sum.digits()
@@ -291,16 +259,13 @@ struct WhenStateTests {
 
     @Test(
         "A child that starts with a transformer's state steps on what the parent has made of that state",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func greeted(host: Host) {
         typealias Place = WhenLeavingTests.Place
         let seen = Record<Int>()
-        let parent = Interact<Place, WhenLeavingTests.Move>(initialValue: .outside) { place, move in
-            guard case .childState(let number) = move else { return .none }
+        let parent = Interact<Place, WhenLeavingTests.Move>.changing(.outside, for: \.childState) { place, number in
             seen.append(number)
             place = .inside(100 + number)
-            return .state
         }
         let feature = parent.when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) {
             Sum.digits()
@@ -315,8 +280,7 @@ struct WhenStateTests {
 
     @Test(
         "What follows a cancelled effect of a child that went does not reach the one that came",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func following(host: Host) {
         let work = StubbornWork()
         let followed = Record<Void>()
@@ -332,16 +296,13 @@ struct WhenStateTests {
         }
         let parent = Self.refusing(Screen.Works(), initial: .results(1))
         let stage = Stage(
-            parent.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { child },
-            in: host
+            parent.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { child }, in: host
         )
         // Cancelling by id would run the continuation, but the child is dropped before the work ends.
         stage.send(.child(.work), .child(.watch), .leave, .enter(2))
         let count = stage.states.count
-        work.release()
-        stage.executor.runUntilIdle()
-        #expect(stage.states.count == count)
-        #expect(followed.count == 0)
+        stage.settle(work.release())
+        #expect(stage.states.count == count && followed.count == 0)
     }
 }
 

@@ -8,9 +8,7 @@ import UnoTesting
 extension Interactor {
     /// An operator as users write them.
     fileprivate func filter(_ isWanted: @escaping @Sendable (DomainState, Action) -> Bool) -> some InteractorOf<Self> {
-        wrap { step in
-            if isWanted(step.state, step.action) { step.proceed() }
-        }
+        wrap { step in if isWanted(step.state, step.action) { step.proceed() } }
     }
 
     fileprivate func log(to record: Record<String>) -> some InteractorOf<Self> {
@@ -24,45 +22,38 @@ extension Interactor {
 /// Operators that users write with `wrap`.
 @Suite("A wrapped interactor", .timeLimit(.hang))
 struct WrapTests {
-    @Test("does not get an action that is filtered out", arguments: Host.allCases)
-    func filter(host: Host) {
+    @Test("does not get an action that is filtered out", arguments: Host.allCases) func filter(host: Host) {
         let stage = Stage(Sum.digits().filter { sum, digit in sum < 10 || digit == 9 }, in: host)
-        stage.send(1, 2, 3, 9)
-        #expect(stage.states == [0, 1, 12, 129])
+        #expect(stage.send(1, 2, 3, 9).states == [0, 1, 12, 129])
     }
 
     @Test("gets an action twice, another one, or none, within one step", arguments: Host.allCases)
     func repeated(host: Host) {
-        let stage = Stage(
-            Sum.digits().wrap { step in
-                switch step.action {
-                case 1:
-                    step.proceed()
-                    step.proceed()
-                case 2: step.proceed(with: 7)
-                default: break
-                }
-            },
-            in: host
-        )
-        stage.send(1, 2, 3)
-        #expect(stage.states == [0, 1, 11, 117])
-        stage.finish()
-        #expect(stage.hasEnded)
+        let feature = Sum.digits().wrap { step in
+            switch step.action {
+            case 1:
+                step.proceed()
+                step.proceed()
+            case 2: step.proceed(with: 7)
+            default: break
+            }
+        }
+        let stage = Stage(feature, in: host)
+        #expect(stage.send(1, 2, 3).states == [0, 1, 11, 117])
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("of a child that has ended in the step does not get the action; nor is the closure called")
     func childThatEndsInItsStep() {
         let called = Record<Int>()
-        let stage = Stage(
-            LeavingGuest.house {
-                LeavingGuest.leaver
-                LeavingGuest.counter.wrap { step in
-                    called.append(step.state.count)
-                    step.proceed()
-                }
+        let feature = LeavingGuest.house {
+            LeavingGuest.leaver
+            LeavingGuest.counter.wrap { step in
+                called.append(step.state.count)
+                step.proceed()
             }
-        )
+        }
+        let stage = Stage(feature)
         stage.send(.guest(.leave))
         #expect(called.elements.isEmpty)
         stage.send(.enter, .guest(.count))
@@ -76,13 +67,9 @@ struct WrapTests {
     )
     func stateAfterTheEnd(host: Host, isChange: Bool) {
         let known = Record<Int>()
-        let stage = Stage(
-            LeavingGuest.house {
-                LeavingGuest.leaver.ifLet(\.bag, action: \.bag) {
-                    Interact<Int, Int> { bag, number in
-                        bag -= number
-                        return .state
-                    }
+        let feature = LeavingGuest.house {
+            LeavingGuest.leaver.ifLet(\.bag, action: \.bag) {
+                Interact<Int, Int>.changing { bag, number in bag -= number }
                     .wrap { step in
                         if isChange {
                             step.update { bag, _ in
@@ -94,10 +81,9 @@ struct WrapTests {
                         }
                         known.append(step.state)
                     }
-                }
-            },
-            in: host
-        )
+            }
+        }
+        let stage = Stage(feature, in: host)
         stage.send(.guest(.bag(1)))
         #expect(known.elements == [1])
         #expect(stage.last == .empty)
@@ -111,8 +97,7 @@ struct WrapTests {
             upstream.map { [heard] action in
                 heard.append(action)
                 return action
-            }
-            .eraseToStream()
+            }.eraseToStream()
         }
     }
 
@@ -121,29 +106,26 @@ struct WrapTests {
         arguments: Host.allCases)
     func transformer(host: Host) {
         let (heard, log) = (Record<Int>(), Record<String>())
-        let stage = Stage(
-            Interactors.Merge(
-                Sum.digits(),
-                Transformer(heard: heard).wrap { step in
-                    step.proceed { after in
-                        log.append("\(after.action): \(after.state)")
-                        after.update { state, _ in
-                            state += 100
-                            return .state
-                        }
+        let feature = Interactors.Merge(
+            Sum.digits(),
+            Transformer(heard: heard).wrap { step in
+                step.proceed { after in
+                    log.append("\(after.action): \(after.state)")
+                    after.update { state, _ in
+                        state += 100
+                        return .state
                     }
-                    step.proceed(with: 5)
                 }
-            ),
-            in: host
+                step.proceed(with: 5)
+            }
         )
+        let stage = Stage(feature, in: host)
         stage.send(1, 2)
         #expect(heard.elements == [1, 5, 2, 5])
         #expect(log.elements == ["1: 1", "2: 2"])
         #expect(stage.last == 5)
         #expect(stage.states.contains(101))
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     @Test("feeds back for its own effects, not for those that another part begins after it", arguments: Host.allCases)
@@ -163,37 +145,33 @@ struct WrapTests {
                     },
                     Interact { _, _ in .perform { _, _ in await work.run() } }
                 ),
-                in: host
-            )
+                in: host)
         }
         stage.send(1)
         #expect(work.waitingCount == 1)
         stage.run { outcomes.append(await kept.elements[0](2)) }
-        #expect(outcomes.elements == [.rejected(.effectEnded)])
-        #expect(recorder.kinds == [.effectEnded])
+        #expect(outcomes.elements == [.rejected(.effectEnded)] && recorder.kinds == [.effectEnded])
         #expect(stage.states == [0, 1, 1])
         stage.release(work)
     }
 
     @Test("whose last part is a transformer handles an action whole before it is repeated", arguments: Host.allCases)
     func repeatedBehindTransformer(host: Host) {
-        let stage = Stage(
+        let feature = Interactors.Merge(
+            Sum.digits(),
             Interactors.Merge(
-                Sum.digits(),
-                Interactors.Merge(
-                    Interact { sum, digit in
-                        sum = sum * 10 + digit
-                        return .state
-                    },
-                    Transformer(heard: Record())
-                )
-                .wrap { step in
-                    step.proceed()
-                    step.proceed(with: 5)
-                }
-            ),
-            in: host
+                Interact { sum, digit in
+                    sum = sum * 10 + digit
+                    return .state
+                },
+                Transformer(heard: Record())
+            )
+            .wrap { step in
+                step.proceed()
+                step.proceed(with: 5)
+            }
         )
+        let stage = Stage(feature, in: host)
         stage.send(1)
         // The sum, the wrapped sum, the transformer; then these two again.
         #expect(stage.states == [0, 1, 11, 1, 15, 5])
@@ -222,32 +200,27 @@ struct WrapTests {
             }
         }
         let stage = Stage(feature.log(to: record), in: host)
-        stage.send(1)
-        #expect(stage.last == 182)
+        #expect(stage.send(1).last == 182)
         #expect(record.elements == ["1: 0 to 1", "2: 18 to 182"])
     }
 
-    @Test("can be given a next action by what wraps it")
-    @MainActor func update() {
-        let model = ViewModel(
-            Sum.digits().wrap { step in
-                let before = step.state
-                step.proceed { after in
-                    guard before == 0 else { return }
-                    after.update { _, dispatch in dispatch.next(9) }
-                }
+    @Test("can be given a next action by what wraps it") @MainActor func update() {
+        let feature = Sum.digits().wrap { step in
+            let before = step.state
+            step.proceed { after in
+                guard before == 0 else { return }
+                after.update { _, dispatch in dispatch.next(9) }
             }
-        )
+        }
+        let model = ViewModel(feature)
         model.sendViewEvent(1)
         #expect(model.viewState == 19)
     }
 
-    @Test("Wrapping nests, and wraps a body and an erased interactor")
-    func composition() {
+    @Test("Wrapping nests, and wraps a body and an erased interactor") func composition() {
         let record = Record<String>()
         let stage = Stage(Composed().eraseToAnyInteractor().filter { _, digit in digit > 1 }.log(to: record))
-        stage.send(1, 2)
-        #expect(stage.last == 20)
+        #expect(stage.send(1, 2).last == 20)
         #expect(record.elements == ["1: 0 to 0", "2: 0 to 20"])
         #expect(Composed().filter { _, _ in true }.initialValue == 0)
     }
@@ -268,9 +241,8 @@ private struct NestedWraps: Interactor {
 
     var body: some Interactor<State, Action> {
         Scope(state: \.scoped, action: \.scoped) { Sum.digits().log(to: record) }
-        Interact<State, Action>(initialValue: State()) { state, action in
+        Interact<State, Action>.changing(State()) { state, action in
             if case .childChanged(let child) = action { state.child = child }
-            return .state
         }
         .when(stateIs: \.child, actionIs: \.child, stateAction: \.childChanged) { Sum.digits().log(to: record) }
     }

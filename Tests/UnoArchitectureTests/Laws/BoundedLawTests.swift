@@ -7,8 +7,7 @@ import UnoTesting
 /// Law 10: neither the stack nor the memory grows with the actions.
 @Suite(.timeLimit(.hang), .tags(.boundedStackAndMemory))
 struct BoundedLawTests {
-    @Test("Self-feeding actions do not grow the stack", arguments: Host.allCases)
-    func selfFeeding(host: Host) async {
+    @Test("Self-feeding actions do not grow the stack", arguments: Host.allCases) func selfFeeding(host: Host) async {
         let count = Scale.chosen(debug: 100_000, release: 1_000_000)
         let done = Record<Void>()
         let feature = Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
@@ -28,15 +27,13 @@ struct BoundedLawTests {
         #expect(hosted.states.elements.count == count + 1)
     }
 
-    @Test("A graph at rest has no task")
-    func atRest() async {
+    @Test("A graph at rest has no task") func atRest() async {
         let runtime = Runtime(Sum.constant(0))
         for _ in 0..<1_000 { await runtime.deliver(1) }
         await runtime.send(1).finish()
         let stage = Stage(Sum.digits())
         stage.send(1, 2, 3)
-        #expect(stage.runtime.tasks.liveCount == 0)
-        #expect(stage.executor.isIdle)
+        #expect(stage.runtime.tasks.liveCount == 0 && stage.executor.isIdle)
         await runtime.shutdown(.drain)
         #expect(runtime.tasks.liveCount == 0)
     }
@@ -46,8 +43,7 @@ struct BoundedLawTests {
     enum Arrangement: CaseIterable, Sendable {
         /// All but the first wait for their turn.
         case waiting
-        case merged
-        case concatenated
+        case merged, concatenated
         /// Merged by `merging(with:)`, from the left and from the right.
         case mergedOneByOne
 
@@ -108,8 +104,7 @@ struct BoundedLawTests {
                 )
             }
             let runtime = Runtime(feature, mailbox: .suspend(capacity: 2 * count), executor: .on(executor))
-            own.append(runtime.send(0))
-            executor.runUntilIdle()
+            executor.settle(own.append(runtime.send(0)))
             #expect(own.elements[0].isOver)
             #expect(runtime.tasks.liveCount == 0)
         }
@@ -138,8 +133,7 @@ struct BoundedLawTests {
             executor.runUntilIdle()
             runtime = nil
             executor.runUntilIdle()
-            #expect(tasks.liveCount == 0)
-            #expect(executor.isIdle)
+            #expect(tasks.liveCount == 0 && executor.isIdle)
         }
     }
 
@@ -179,11 +173,9 @@ struct BoundedLawTests {
         for action in [0, 1] {
             let (count, tasks) = onStack(ofBytes: 512 << 10) {
                 let stage = Stage(feature)
-                let event = stage.runtime.send(action)
-                stage.executor.runUntilIdle()
+                let event = stage.settle(stage.runtime.send(action))
                 let count = stage.last
-                event.cancel()
-                stage.executor.runUntilIdle()
+                stage.settle(event.cancel())
                 return (count, stage.runtime.tasks.liveCount)
             }
             let isHeldUp = action == 1 && [.concatenatedFirst, .followed].contains(nesting)

@@ -13,21 +13,9 @@ struct CancelLawTests {
 
     enum Way: CaseIterable, Sendable { case cancelTheConsumer, dropTheStream, shutDown, dropTheRuntime }
 
-    enum Route: Sendable, CasePathable {
+    @CasePathable enum Route: Sendable {
         case child(Int)
         case state(Int)
-
-        struct AllCasePaths: Sendable {
-            let child = AnyCasePath<Route, Int>(
-                embed: { .child($0) },
-                extract: { if case .child(let action) = $0 { action } else { nil } }
-            )
-            let state = AnyCasePath<Route, Int>(
-                embed: { .state($0) },
-                extract: { if case .state(let state) = $0 { state } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     /// Says when the test's graph has come so far.
@@ -56,12 +44,9 @@ struct CancelLawTests {
         }
 
         private func embedding(_ child: some Interactor<Int, Int>) -> AnyInteractor<Int, Route> {
-            Interact<Int, Route>(initialValue: 0) { state, action in
-                if case .state(let number) = action { state = number }
-                return .state
-            }
-            .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { child }
-            .eraseToAnyInteractor()
+            Interact<Int, Route>.changing(0) { state, action in if case .state(let number) = action { state = number } }
+                .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { child }
+                .eraseToAnyInteractor()
         }
 
         func interactor(_ moment: Moment, _ canary: Canary) -> AnyInteractor<Int, Route> {
@@ -76,8 +61,7 @@ struct CancelLawTests {
                 return Interactors.Merge(emitting, delaying).eraseToAnyInteractor()
             case .inATransformer:
                 return Interactors.Merge(effect, transformer(canary, Route.self)).eraseToAnyInteractor()
-            case .inAnEmbeddedTransformer:
-                return embedding(transformer(canary, Int.self))
+            case .inAnEmbeddedTransformer: return embedding(transformer(canary, Int.self))
             }
         }
 
@@ -102,8 +86,7 @@ struct CancelLawTests {
         case .shutDown, .dropTheRuntime: freed = await endRuntime(busy, moment, way)
         }
         await freed.freed()
-        #expect(busy.work.waitingCount == 0)
-        #expect(busy.clock.sleeperCount == 0)
+        #expect(busy.work.waitingCount == 0 && busy.clock.sleeperCount == 0)
     }
 
     private func cancelConsumer(_ busy: Busy, _ moment: Moment) async -> Canary.Watch {
@@ -176,8 +159,7 @@ struct CancelLawTests {
         return (clock.canary.watch, runtime.tasks)
     }
 
-    @Test("A handler that ends its runtime is the last to run, and its state is not delivered")
-    func endedInAHandler() {
+    @Test("A handler that ends its runtime is the last to run, and its state is not delivered") func endedInAHandler() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let own = OwnRuntime<Int, Int>()
@@ -190,16 +172,14 @@ struct CancelLawTests {
         }
         own.keep(Runtime(feature, executor: .on(executor)))
         let (states, seen) = (own.runtime!.states(.unbounded), Record<Int>())
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
+        executor.settle(executor.task { for await state in states { seen.append(state) } })
         for number in 1...3 { own.runtime!.send(number) }
         executor.runUntilIdle()
         #expect(handled.elements == [1])
         #expect(seen.elements == [0])
     }
 
-    @Test("A stream that has ended keeps nothing of its graph")
-    func endedStream() {
+    @Test("A stream that has ended keeps nothing of its graph") func endedStream() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         weak var canary: Canary?
@@ -210,18 +190,10 @@ struct CancelLawTests {
             let (upstream, source) = AsyncStream<Int>.makeStream()
             source.yield(1)
             source.finish()
-            let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
-                kept.sing()
-                return .state
-            }
+            let feature = Interact<Int, Int>.changing(0) { _, _ in kept.sing() }
             states = HostedStream.states(of: feature, upstream: upstream, executor: .on(executor))
         }
-        let ended = Record<Void>()
-        executor.task {
-            for await _ in states {}
-            ended.append()
-        }
-        executor.runUntilIdle()
+        let ended = executor.settle(executor.end { for await _ in states {} })
         #expect(ended.count == 1)
         #expect(canary == nil)
         withExtendedLifetime(states) {}

@@ -7,6 +7,8 @@ import UnoTesting
 /// Law 4: a consumer that stops pulling stops the producer.
 @Suite(.timeLimit(.hang), .tags(.demand))
 struct DemandLawTests {
+    private let executor = ControlledExecutor()
+
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let interactor: AnyInteractor<Int, Int>
@@ -27,8 +29,7 @@ struct DemandLawTests {
         Row("Interact with dispatch", Sum.dispatching()),
         Row("Merge", Interactors.Merge(Sum.constant(0), Sum.constant(0)), perAction: 2),
         Row(
-            "MergeMany",
-            Interactors.MergeMany(interactors: [Sum.constant(0), Sum.constant(0), Sum.constant(0)]),
+            "MergeMany", Interactors.MergeMany(interactors: [Sum.constant(0), Sum.constant(0), Sum.constant(0)]),
             perAction: 3
         ),
         Row("CollectInteractors", Interactors.CollectInteractors { Sum.constant(0) }),
@@ -44,7 +45,6 @@ struct DemandLawTests {
             asks.append()
             return 1
         }
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let states = HostedStream.states(of: row.interactor, upstream: upstream, executor: .on(executor))
         executor.runUntilIdle()
@@ -54,8 +54,7 @@ struct DemandLawTests {
             let settled = fromActions < 0 ? nil : fromActions / row.perAction
             #expect(asks.count >= needed, "after \(pulled) states")
             #expect(asks.count <= settled.map { $0 + 1 } ?? 0, "after \(pulled) states")
-            executor.task { for await _ in states { break } }
-            executor.runUntilIdle()
+            executor.settle(executor.task { for await _ in states { break } })
         }
     }
 
@@ -64,7 +63,6 @@ struct DemandLawTests {
         arguments: [1, 4, 64]
     )
     func runtime(capacity: Int) {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(Sum.constant(0), mailbox: .suspend(capacity: capacity), executor: .on(executor))
         let states = runtime.states(.bounded(1))
@@ -78,14 +76,11 @@ struct DemandLawTests {
         defer { producer.cancel() }
         executor.runUntilIdle()
         #expect(delivered.count == 1 + capacity)
-        executor.task { for await _ in states { break } }
-        executor.runUntilIdle()
+        executor.settle(executor.task { for await _ in states { break } })
         #expect(delivered.count == 2 + capacity)
     }
 
-    @Test("An effect's send waits for demand, too")
-    func effect() {
-        let executor = ControlledExecutor()
+    @Test("An effect's send waits for demand, too") func effect() {
         defer { executor.runFreely() }
         let sent = Record<Void>()
         let flood = Interact<Int, Int>(initialValue: 0) { _, _ in
@@ -99,17 +94,12 @@ struct DemandLawTests {
         let (upstream, source) = AsyncStream<Int>.makeStream()
         let states = HostedStream.states(of: flood, upstream: upstream, executor: .on(executor))
         source.yield(1)
-        for _ in 0..<5 {
-            executor.task { for await _ in states { break } }
-            executor.runUntilIdle()
-        }
+        for _ in 0..<5 { executor.settle(executor.task { for await _ in states { break } }) }
         // Of five states two are the initial one and the action's.
         #expect(sent.count == 3)
     }
 
-    @Test("A busy child stops the upstream: it is never asked for more than one action ahead")
-    func slowChild() {
-        let executor = ControlledExecutor()
+    @Test("A busy child stops the upstream: it is never asked for more than one action ahead") func slowChild() {
         defer { executor.runFreely() }
         let asks = Record<Void>()
         let upstream = AsyncStream<Int> {
@@ -125,8 +115,7 @@ struct DemandLawTests {
         for count in 1...50 {
             #expect(slow.begun.count == count)
             #expect(asks.count == count)
-            slow.work.release()
-            executor.runUntilIdle()
+            executor.settle(slow.work.release())
         }
         #expect(seen.elements == Array(1...50))
     }
@@ -166,30 +155,14 @@ struct DemandLawTests {
         }
     }
 
-    private enum Routed: Sendable, CasePathable {
+    @CasePathable fileprivate enum Routed: Sendable {
         case child(Int)
         case state(Int)
-
-        struct AllCasePaths: Sendable {
-            let child = AnyCasePath<Routed, Int>(
-                embed: { .child($0) },
-                extract: { if case .child(let action) = $0 { action } else { nil } }
-            )
-            let state = AnyCasePath<Routed, Int>(
-                embed: { .state($0) },
-                extract: { if case .state(let state) = $0 { state } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     private func embedding(_ child: Expanding<Int>) -> some Interactor<Int, Routed> {
-        Interact<Int, Routed>(initialValue: 0) { state, action in
-            guard case .state(let proposed) = action else { return .none }
-            state = proposed
-            return .state
-        }
-        .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { child }
+        Interact<Int, Routed>.changing(0, for: \.state) { state, proposed in state = proposed }
+            .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { child }
     }
 
     @Test("Within a step, too, a transformer is asked for a state only when the earlier ones have been taken")
@@ -201,48 +174,39 @@ struct DemandLawTests {
             let states = HostedStream.states(
                 of: Interactors.Merge(Sum.constant(0), Expanding<Int>(asked: asked)),
                 upstream: AsyncStream { $0.yield(1) },
-                executor: .on(executor)
-            )
+                executor: .on(executor))
             for _ in 0..<takes { executor.task { for await _ in states { break } } }
             executor.runUntilIdle()
             #expect(asked.elements.count <= takes + 1, "after \(takes) states")
         }
     }
 
-    @Test("A child transformer in a `When` is not pulled ahead of a slow subscriber")
-    func childOfWhen() {
-        let executor = ControlledExecutor()
+    @Test("A child transformer in a `When` is not pulled ahead of a slow subscriber") func childOfWhen() {
         defer { executor.runFreely() }
         let asked = Record<Void>()
         let runtime = Runtime(embedding(Expanding(asked: asked)), executor: .on(executor))
         let states = runtime.states(.bounded(1))
         let seen = Record<Int>()
-        runtime.send(.child(1))
-        executor.runUntilIdle()
+        executor.settle(runtime.send(.child(1)))
         for takes in 1...6 {
             #expect(asked.elements.count <= takes + 1, "before state \(takes)")
-            executor.task { for await state in states { return seen.append(state) } }
-            executor.runUntilIdle()
+            executor.settle(executor.task { for await state in states { return seen.append(state) } })
         }
         #expect(seen.elements == [0, 1, 2, 3, 4, 5])
     }
 
     @Test("The state of an earlier action does not wait for a later action's transformer")
     func handedOnBeforeWaiting() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let slow = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }
         let runtime = Runtime(Interactors.Merge(Sum.constant(7), slow), executor: .on(executor))
         let states = runtime.states(.latest)
         let seen = Record<Int>()
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(executor.task { for await state in states { seen.append(state) } })
+        executor.settle(runtime.send(1))
         // The transformer is still working; the state that the first part emitted in the same step has arrived.
         #expect(seen.elements == [0, 7])
-        slow.work.release()
-        executor.runUntilIdle()
+        executor.settle(slow.work.release())
         #expect(seen.elements == [0, 7, 1])
     }
 }

@@ -39,35 +39,30 @@ struct FinishLawTests {
         #expect(feature.observed.endings.elements == [.cancelled])
         #expect(feature.performed.endings.elements == [])
         #expect(!stage.hasEnded)
-        stage.release(feature.performed)
-        #expect(stage.states == [[], [], [], ["performed released"]])
+        #expect(stage.release(feature.performed).states == [[], [], [], ["performed released"]])
         #expect(stage.hasEnded)
     }
 
     @Test("At a drain, an event whose last effect is an observer ends with it, whatever observes elsewhere")
     func lastObserver() {
         let deaf = DeafWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                let observing = Emission<Int>.observe { _, _ in
-                    if number == 0 { await deaf.run() } else { await HeldWork().run() }
-                }
-                return switch number {
-                case 0: observing.then(.perform { _, _ in })
-                case 1: observing
-                default: .concatenate([.perform { _, _ in }, observing])
-                }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            let observing = Emission<Int>.observe { _, _ in
+                if number == 0 { await deaf.run() } else { await HeldWork().run() }
             }
-        )
-        let events = (0..<3).map { stage.runtime.send($0) }
-        stage.executor.runUntilIdle()
+            return switch number {
+            case 0: observing.then(.perform { _, _ in })
+            case 1: observing
+            default: .concatenate([.perform { _, _ in }, observing])
+            }
+        }
+        let stage = Stage(feature)
+        let events = stage.settle((0..<3).map { stage.runtime.send($0) })
         let ends = events.map { event in stage.run { await event.finish() } }
         stage.finish()
         #expect(ends.map(\.count) == [0, 1, 1])
-        deaf.release()
-        stage.executor.runUntilIdle()
-        #expect(ends.map(\.count) == [1, 1, 1])
-        #expect(stage.hasEnded)
+        stage.settle(deaf.release())
+        #expect(ends.map(\.count) == [1, 1, 1] && stage.hasEnded)
     }
 
     @Test("Accepted actions are handled before the end, and their observe effects do not start after it")
@@ -77,14 +72,11 @@ struct FinishLawTests {
         for action in [Action.perform, .observe, .perform] { stage.runtime.send(action) }
         feature.performed.release()
         feature.performed.release()
-        stage.finish()
-        #expect(stage.states.count == 6)
-        #expect(stage.hasEnded)
+        #expect(stage.finish().states.count == 6 && stage.hasEnded)
         #expect(stage.runtime.tasks.liveCount == 0)
     }
 
-    @Test("shutdown(.cancel) waits until every task has ended, and delivers nothing more")
-    func cancel() {
+    @Test("shutdown(.cancel) waits until every task has ended, and delivers nothing more") func cancel() {
         let feature = Feature()
         let stage = Stage(feature)
         stage.send(.perform, .observe)
@@ -93,13 +85,11 @@ struct FinishLawTests {
         #expect(ended.count == 1)
         #expect(feature.performed.endings.elements == [.cancelled])
         #expect(feature.observed.endings.elements == [.cancelled])
-        #expect(stage.states == [[], [], []])
-        #expect(stage.hasEnded)
+        #expect(stage.states == [[], [], []] && stage.hasEnded)
         #expect(runtime.tasks.liveCount == 0)
     }
 
-    @Test("A cancel during a drain cuts it short, and both shutdowns return")
-    func cutShort() {
+    @Test("A cancel during a drain cuts it short, and both shutdowns return") func cutShort() {
         let feature = Feature()
         let stage = Stage(feature)
         stage.send(.perform)
@@ -121,13 +111,11 @@ struct FinishLawTests {
         let cancelled = stage.run { await runtime.shutdown(.cancel) }
         let late = stage.run { await runtime.shutdown(.drain) }
         #expect([drained.count, cancelled.count, late.count] == [1, 0, 1])
-        work.release()
-        stage.executor.runUntilIdle()
+        stage.settle(work.release())
         #expect(cancelled.count == 1)
     }
 
-    @Test("A drain that comes to its own end returns when no task is left")
-    func drainedWholly() {
+    @Test("A drain that comes to its own end returns when no task is left") func drainedWholly() {
         explore(schedules: Scale.chosen(debug: 300, release: 3_000)) { scenario in
             let feature = Interact<Int, Int>(initialValue: 0) { _, number in
                 .perform { _, send in await send { $0 += number } }
@@ -146,9 +134,7 @@ struct FinishLawTests {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let (upstream, source) = AsyncStream<Int>.makeStream()
-        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
-            .observe { _, send in await send { $0 = 7 } }
-        }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .observe { _, send in await send { $0 = 7 } } }
         let states = HostedStream.states(of: feature, upstream: upstream, executor: .on(executor))
         let seen = Record<Int>()
         let pull: () -> Void = {
@@ -163,8 +149,7 @@ struct FinishLawTests {
         source.yield(1)
         pull()
         pull()
-        source.finish()
-        executor.runUntilIdle()
+        executor.settle(source.finish())
         pull()
         pull()
         #expect(seen.elements == [0, 0, 7])
@@ -175,25 +160,23 @@ struct FinishLawTests {
         let work = HeldWork()
         let own = OwnRuntime<[Int], Int>()
         let outcomes = Record<SendOutcome>()
-        let stage = Stage(
-            Interact<[Int], Int>(initialValue: []) { state, number, dispatch in
-                state.append(number)
-                switch number {
-                case 1:
-                    return .perform { _, send in
-                        await work.run()
-                        await send { _ in own.runtime?.sendLate(2) }
-                    }
-                case 2: return .perform { _, _ in outcomes.append(await dispatch(3)) }
-                default: return .state
+        let feature = Interact<[Int], Int>(initialValue: []) { state, number, dispatch in
+            state.append(number)
+            switch number {
+            case 1:
+                return .perform { _, send in
+                    await work.run()
+                    await send { _ in own.runtime?.sendLate(2) }
                 }
+            case 2: return .perform { _, _ in outcomes.append(await dispatch(3)) }
+            default: return .state
             }
-        )
+        }
+        let stage = Stage(feature)
         own.set(stage.runtime)
         stage.send(1)
         stage.finish()
-        stage.release(work)
-        #expect(stage.last == [1, 2, 3])
+        #expect(stage.release(work).last == [1, 2, 3])
         #expect(outcomes.elements == [.accepted])
         #expect(stage.runtime.counters.accepted == 3 && stage.runtime.counters.handled == 3)
         #expect(stage.hasEnded)
@@ -211,15 +194,13 @@ struct FinishLawTests {
             let graph = ObservedGraph(feature, executor: .on(executor)) { sums.append($0.held ?? -1) }
             _ = graph.send(0) { _, _ in }
             executor.runUntilIdle()
-            graph.finish()
-            executor.runUntilIdle()
+            executor.settle(graph.finish())
             work.release()
             for number in [1, 10, 100] { _ = graph.send(number) { _, _ in } }
             executor.runUntilIdle()
             #expect(sums.elements.last == 111, "seed \(seed)")
             #expect(graph.hasEnded)
-            let late = graph.send(1_000) { _, _ in }
-            executor.runUntilIdle()
+            let late = executor.settle(graph.send(1_000) { _, _ in })
             #expect(late.isCancelled && sums.elements.last == 111, "seed \(seed)")
         }
     }
@@ -238,8 +219,6 @@ struct FinishLawTests {
         let stage = Stage(feature, in: host)
         stage.send(1)
         stage.finish()
-        stage.release(work)
-        #expect(stage.states == [0, 1, 11])
-        #expect(stage.hasEnded)
+        #expect(stage.release(work).states == [0, 1, 11] && stage.hasEnded)
     }
 }

@@ -16,9 +16,7 @@ struct IsolationLawTests {
         let places = Record<Bool>()
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
             places.append(executor.isRunning)
-            return .perform { _, send in
-                await send { _ in places.append(executor.isRunning) }
-            }
+            return .perform { _, send in await send { _ in places.append(executor.isRunning) } }
         }
         let runtime = Runtime(feature, executor: .on(executor))
         runtime.send(1)
@@ -27,20 +25,15 @@ struct IsolationLawTests {
         #expect(places.elements == [true, true])
     }
 
-    @Test("A runtime on the main actor handles there")
-    func mainActor() async {
-        let feature = Interact<Int, Int>(initialValue: 0) { count, _ in
-            count = MainActor.assumeIsolated { 42 }
-            return .state
-        }
+    @Test("A runtime on the main actor handles there") func mainActor() async {
+        let feature = Interact<Int, Int>.changing(0) { count, _ in count = MainActor.assumeIsolated { 42 } }
         let runtime = Runtime(feature, executor: .mainActor)
         await runtime.send(1).finish()
         #expect(await runtime.state == 42)
         await runtime.shutdown(.drain)
     }
 
-    @Test("Handlers and updates never overlap, regardless of the sender")
-    func overlap() async {
+    @Test("Handlers and updates never overlap, regardless of the sender") func overlap() async {
         let isInside = Atomic(false)
         let overlaps = Atomic(0)
         @Sendable func alone(_ body: () -> Void) {
@@ -50,25 +43,18 @@ struct IsolationLawTests {
         }
         let feature = Interact<Int, Int>(initialValue: 0) { count, _ in
             alone { count += 1 }
-            return .perform { _, send in
-                await send { count in alone { count += 1 } }
-            }
+            return .perform { _, send in await send { count in alone { count += 1 } } }
         }
         let runtime = Runtime(feature)
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    for _ in 0..<250 { await runtime.deliver(1).finish() }
-                }
-            }
+            for _ in 0..<8 { group.addTask { for _ in 0..<250 { await runtime.deliver(1).finish() } } }
         }
         await runtime.shutdown(.drain)
         #expect(overlaps.load(ordering: .relaxed) == 0)
         #expect(await runtime.state == 8 * 250 * 2)
     }
 
-    @Test("If two effects send whole states, one is lost; hence `send` takes a closure")
-    func wholeStates() {
+    @Test("If two effects send whole states, one is lost; hence `send` takes a closure") func wholeStates() {
         let works = [HeldWork(), HeldWork()]
         let feature = Interact<Int, Bool>(initialValue: 0) { _, isWhole in
             .merge(

@@ -51,36 +51,27 @@ struct LoudnessLawTests {
         defer { executor.runFreely() }
         let runtime = Runtime(Sum.digits(), mailbox: .dropOldest(capacity: 1), executor: .on(executor))
         let events = (1...3).map { runtime.send($0) }
-        let ended = Record<Void>()
-        executor.task {
-            for event in events { await event.finish() }
-            ended.append()
-        }
-        executor.runUntilIdle()
+        let ended = executor.settle(executor.end { for event in events { await event.finish() } })
         #expect(events.map(\.outcome) == [.rejected(.dropped), .rejected(.dropped), .accepted])
         #expect(runtime.counters == RuntimeCounters(accepted: 3, handled: 1, dropped: 2))
         #expect(ended.count == 1)
     }
 
-    @Test("A cancelled sender gets the result `.cancelled`, and its action is not handled")
-    func cancelledSender() {
+    @Test("A cancelled sender gets the result `.cancelled`, and its action is not handled") func cancelledSender() {
         let stage = Stage(Sum.digits())
         let runtime = stage.runtime
         let outcomes = Record<SendOutcome>()
         let sender = stage.executor.task { outcomes.append(await runtime.deliver(1).outcome) }
-        sender.cancel()
-        stage.executor.runUntilIdle()
+        stage.settle(sender.cancel())
         #expect(outcomes.elements == [.cancelled])
         #expect(stage.states == [0])
     }
 
-    @Test("A negative debounce passes actions through")
-    func negativeDebounce() {
+    @Test("A negative debounce passes actions through") func negativeDebounce() {
         let line: UInt = #line + 1
         let feature = DebounceInteractor(for: .seconds(-1), clock: TestClock()) { Sum.digits() }
         let stage = diagnostics { Stage(feature) }
-        stage.send(1, 2)
-        #expect(stage.states == [0, 1, 12])
+        #expect(stage.send(1, 2).states == [0, 1, 12])
         expectOneReport(.negativeDuration, line: line)
     }
 
@@ -110,9 +101,7 @@ struct LoudnessLawTests {
     }
 
     @Test(
-        "An ended child rejects its actions, with the place of its when; the parent goes on",
-        arguments: Host.allCases
-    )
+        "An ended child rejects its actions, with the place of its when; the parent goes on", arguments: Host.allCases)
     func endedChild(host: Host) {
         let parent = WhenRoutingTests.parent
         let line: UInt = #line + 1
@@ -120,17 +109,14 @@ struct LoudnessLawTests {
             EndingTransformer(count: 1)
         }
         let stage = diagnostics { Stage(feature, in: host) }
-        stage.send(.left(1), .left(2), .own(1), .left(3))
-        #expect(stage.last.log == ["leftState(1)", "own(1)"])
+        #expect(stage.send(.left(1), .left(2), .own(1), .left(3)).last.log == ["leftState(1)", "own(1)"])
         expectOneReport(.childEnded, line: line)
         if host == .runtime {
-            let event = stage.runtime.send(.left(4))
-            stage.executor.runUntilIdle()
+            let event = stage.settle(stage.runtime.send(.left(4)))
             #expect(event.outcome == .rejected(.childEnded))
             #expect(stage.run { await event.finish() }.count == 1)
         }
-        stage.finish()
-        #expect(stage.hasEnded)
+        #expect(stage.finish().hasEnded)
     }
 
     struct SelfReferring: Interactor {
@@ -148,8 +134,7 @@ struct LoudnessLawTests {
         #expect(diagnostics.reports.elements.first?.message.contains("SelfReferring") == true)
     }
 
-    @Test("A report contains the place and the problem")
-    func description() async {
+    @Test("A report contains the place and the problem") func description() async {
         let runtime = diagnostics { Runtime(Sum.digits()) }
         await runtime.shutdown(.cancel)
         let line = #line + 1

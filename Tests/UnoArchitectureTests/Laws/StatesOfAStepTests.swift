@@ -33,12 +33,7 @@ struct StatesOfAStepTests {
                     StatesOfAStepTests.adding(\.first), StatesOfAStepTests.adding(\.second),
                 ])
             case .child:
-                Scope(state: \.first) {
-                    Interact<Int, Int>(initialValue: 0) { count, number in
-                        count += number
-                        return .state
-                    }
-                }
+                Scope(state: \.first) { Interact<Int, Int>.changing(0) { count, number in count += number } }
                 StatesOfAStepTests.adding(\.second)
             case .next:
                 StatesOfAStepTests.adding(\.first)
@@ -67,14 +62,12 @@ struct StatesOfAStepTests {
     /// The states that a stream gives, as they come.
     private func take<State: Sendable>(_ states: AsyncStream<State>) -> Record<State> {
         let seen = Record<State>()
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
+        executor.settle(executor.task { for await state in states { seen.append(state) } })
         return seen
     }
 
     private func end<State: Sendable, Action: Sendable>(_ runtime: Runtime<State, Action>) {
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(executor.task { await runtime.shutdown(.cancel) })
         executor.runFreely()
     }
 
@@ -91,13 +84,9 @@ struct StatesOfAStepTests {
         let part = take(runtime.projection(action: { $0 }, state: { $0 }, emitting: .removeDuplicates).states(policy))
         for number in 1...3 { runtime.send(number) }
         executor.runUntilIdle()
-        for number in 4...6 {
-            runtime.send(number)
-            executor.runUntilIdle()
-        }
+        for number in 4...6 { executor.settle(runtime.send(number)) }
         let late = take(runtime.states(policy))
-        runtime.send(7)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(7))
         let all = seen.elements + part.elements + late.elements
         #expect(!all.contains { !$0.isWhole }, "\(all.filter { !$0.isWhole })")
         #expect([seen, part, late].map(\.elements.last?.first) == [28, 28, 28])
@@ -112,21 +101,16 @@ struct StatesOfAStepTests {
         end(runtime)
     }
 
-    @Test("Those in between come to who asks for them, and change nothing for the others")
-    func everyState() {
+    @Test("Those in between come to who asks for them, and change nothing for the others") func everyState() {
         let runtime = Runtime(
-            Interactors.MergeMany(interactors: [Sum.digits(), Sum.digits(), Sum.digits()]),
-            executor: .on(executor)
-        )
+            Interactors.MergeMany(interactors: [Sum.digits(), Sum.digits(), Sum.digits()]), executor: .on(executor))
         let numbers = runtime.numberedStates(.unbounded)
         let all = Self.policies.map { take(runtime.states($0, of: .everyState)) }
         let steps = Self.policies.map { take(runtime.states($0)) }
         let projection = runtime.projection(action: { $0 }, state: { -$0 }, emitting: .always)
         let part = take(projection.states(.unbounded, of: .everyState))
-        runtime.send(1)
-        executor.runUntilIdle()
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
+        executor.settle(runtime.send(2))
         let (every, shown) = ([0, 1, 11, 111, 1112, 11122, 111_222], [0, 111, 111_222])
         for (policy, seen) in zip(Self.policies, all) { #expect(seen.elements == (policy == .latest ? shown : every)) }
         for seen in steps { #expect(seen.elements == shown) }
@@ -140,14 +124,11 @@ struct StatesOfAStepTests {
     @Test("A slow reader of every state keeps the runtime waiting within the step; the others see its end only")
     func slowReader() {
         let runtime = Runtime(
-            Interactors.MergeMany(interactors: [Sum.digits(), Sum.digits(), Sum.digits()]),
-            executor: .on(executor)
-        )
+            Interactors.MergeMany(interactors: [Sum.digits(), Sum.digits(), Sum.digits()]), executor: .on(executor))
         let slow = runtime.states(.bounded(1), of: .everyState)
         let quick = take(runtime.states(.unbounded))
         runtime.send(1)
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(2))
         #expect(quick.elements == [0])
         let late = take(runtime.states(.unbounded, of: .everyState))
         #expect(late.elements == [111], "it begins with the state at which the step waits")
@@ -164,27 +145,21 @@ struct StatesOfAStepTests {
         let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics {
             Runtime(
-                Interactors.MergeMany(interactors: [Sum.digits(), Sum.digits()]),
-                executor: .on(executor),
-                clock: clock
-            )
+                Interactors.MergeMany(interactors: [Sum.digits(), Sum.digits()]), executor: .on(executor), clock: clock)
         }
         var slow: AsyncStream<Int>? = runtime.states(
             .bounded(1, stalledFor: .seconds(1), then: .latest), of: .everyState)
         let steps = take(runtime.states(.unbounded))
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         #expect(steps.elements == [0])
         if isGivenUp { clock.advance(by: .seconds(1)) } else { slow = nil }
         executor.runUntilIdle()
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(2))
         #expect(steps.elements == [0, 11, 1122])
         if let slow {
             let rest = take(slow)
             #expect(rest.elements.last == 1122)
-            runtime.send(3)
-            executor.runUntilIdle()
+            executor.settle(runtime.send(3))
             #expect(rest.elements.last == 112_233 && !rest.elements.contains(11_223), "one state a step from now on")
         }
         end(runtime)
@@ -194,38 +169,25 @@ struct StatesOfAStepTests {
     func ending(isDrained: Bool) {
         let runtime = Runtime(Interactors.Merge(Sum.digits(), Sum.digits()), executor: .on(executor))
         let slow = runtime.states(.bounded(1), of: .everyState)
-        runtime.send(1)
-        executor.runUntilIdle()
-        let ended = Record<Void>()
-        executor.task {
-            await runtime.shutdown(isDrained ? .drain : .cancel)
-            ended.append()
-        }
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
+        let ended = executor.settle(executor.end { await runtime.shutdown(isDrained ? .drain : .cancel) })
         #expect(take(slow).elements == (isDrained ? [0, 1, 11] : [0]))
         #expect(ended.count == 1)
         executor.runFreely()
     }
 
-    @Test("A step that waits for a transformer shows where it waits, and its end")
-    func waiting() {
+    @Test("A step that waits for a transformer shows where it waits, and its end") func waiting() {
         let work = HeldWork()
-        let adding = Interact<Int, Int>(initialValue: 0) { state, _ in
-            state += 1
-            return .state
-        }
+        let adding = Interact<Int, Int>.changing(0) { state, _ in state += 1 }
         let before = Interactors.Merge(adding, adding)
         let behind = Interactors.Merge(adding, adding)
         let runtime = Runtime(
             Interactors.Merge(Interactors.Merge(before, TenfoldTransformer(work: work)), behind),
-            executor: .on(executor)
-        )
+            executor: .on(executor))
         let (all, steps) = (take(runtime.states(.unbounded, of: .everyState)), take(runtime.states(.unbounded)))
-        runtime.send(7)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(7))
         #expect(steps.elements == [0, 2])
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
         #expect(all.elements == [0, 1, 2, 70, 71, 72])
         #expect(steps.elements == [0, 2, 70, 72])
         end(runtime)
@@ -239,16 +201,13 @@ struct StatesOfAStepTests {
         }
         let runtime = Runtime(Interactors.Merge(Self.adding(\.first), hiding), executor: .on(executor))
         let seen = take(runtime.states(policy))
-        runtime.send(1)
-        executor.runUntilIdle()
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
+        executor.settle(runtime.send(2))
         #expect(seen.elements == [Pair(), Pair(first: 1, second: 0), Pair(first: 3, second: 1)])
         end(runtime)
     }
 
-    @Test("Under every schedule, with several senders and readers that come in between")
-    func everySchedule() {
+    @Test("Under every schedule, with several senders and readers that come in between") func everySchedule() {
         explore(schedules: Scale.chosen(debug: 1_000, release: 10_000)) { scenario in
             let runtime = scenario.runtime("the runtime", Feature.merge.interactor)
             func read(_ name: String, _ policy: SubscriptionPolicy, _ selection: StateSelection) {
@@ -302,8 +261,7 @@ struct StatesOfAStepTests {
         await harness.finish()
     }
 
-    @Test("Of random sequences", arguments: Feature.allCases)
-    func invariant(feature: Feature) async {
+    @Test("Of random sequences", arguments: Feature.allCases) func invariant(feature: Feature) async {
         let failing = await checkAlways(of: .values(1...9) { $0 }, sequences: 5) { _ in
             feature.interactor
         } holds: {
@@ -316,11 +274,8 @@ struct StatesOfAStepTests {
     @MainActor
     func viewModel(feature: Feature) async {
         let model = ViewModel(
-            initialValue: [Pair](),
-            feature.interactor,
-            BuildViewState { pair, shown in shown.append(pair) },
-            instances: .many
-        )
+            initialValue: [Pair](), feature.interactor, BuildViewState { pair, shown in shown.append(pair) },
+            instances: .many)
         for number in 1...3 { model.sendViewEvent(number) }
         await model.finish()
         let sums = feature == .next ? [0, 1, 1, 3, 3, 6, 6] : [0, 1, 3, 6]

@@ -13,16 +13,12 @@ struct TwoDispatchesAtTheEndOfADrainTests {
         var handled: [Int] = []
     }
 
-    @Test("handles two actions that an effect dispatches side by side", arguments: [1, 2])
-    func sideBySide(count: Int) {
+    @Test("handles two actions that an effect dispatches side by side", arguments: [1, 2]) func sideBySide(count: Int) {
         for seed in [nil] + (0..<20).map({ Optional(UInt64($0)) }) {
             let (executor, clock) = (ControlledExecutor(seed: seed), TestClock())
             let shared = Shared(0)
             let debounced = DebounceInteractor(for: .seconds(60), clock: clock) {
-                Interact<State, Int>(initialValue: State()) { state, number in
-                    state.handled.append(number)
-                    return .state
-                }
+                Interact<State, Int>.changing(State()) { state, number in state.handled.append(number) }
             }
             let feature = debounced.observing(shared, at: \.copy).onChange(of: \.copy) { _, _, _, dispatch in
                 .perform { _, _ in
@@ -40,19 +36,14 @@ struct TwoDispatchesAtTheEndOfADrainTests {
             let slow = runtime.states(.bounded(1))
             runtime.send(7)
             executor.runUntilIdle()  // 7 is held
-            let ended = Record<Void>()
-            executor.task {
-                await runtime.shutdown(.drain)
-                ended.append()
-            }
+            let ended = executor.end { await runtime.shutdown(.drain) }
             executor.runUntilIdle()  // the finish handles 7; its state waits for room, and with it the turn
             shared.update { $0 = 1 }
             executor.runUntilIdle()  // the change waits for the next turn
             executor.task { for await _ in slow {} }
             executor.runUntilIdle()  // the drain goes on, closes the mailbox; then the change starts the effect
             #expect(ended.count == 1, "seed \(String(describing: seed))")
-            executor.task { await runtime.shutdown(.cancel) }
-            executor.runUntilIdle()
+            executor.settle(executor.task { await runtime.shutdown(.cancel) })
             executor.runFreely()
         }
     }

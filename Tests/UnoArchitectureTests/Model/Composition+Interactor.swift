@@ -59,32 +59,20 @@ extension Composition {
             return watch.attached(to: part.interactor(in: surroundings), in: surroundings)
         case .when(let parent, .fixed, let childActions, .never, let child):
             return parent.interactor(in: surroundings).when(
-                stateIs: \.fixed,
-                actionIs: \.fixed,
-                stateAction: \.fixedState,
-                childActions: childActions
+                stateIs: \.fixed, actionIs: \.fixed, stateAction: \.fixedState, childActions: childActions
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
         case .when(let parent, .optional, let childActions, .never, let child):
             return parent.interactor(in: surroundings).when(
-                stateIs: \Case<Tree>.optional,
-                actionIs: \.optional,
-                stateAction: \.optionalState,
+                stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState,
                 childActions: childActions
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
         case .when(let parent, .fixed, let childActions, .byKind, let child):
             return parent.interactor(in: surroundings).when(
-                stateIs: \.fixed,
-                actionIs: \.fixed,
-                stateAction: \.fixedState,
-                id: \.kind,
-                childActions: childActions
+                stateIs: \.fixed, actionIs: \.fixed, stateAction: \.fixedState, id: \.kind, childActions: childActions
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
         case .when(let parent, .optional, let childActions, .byKind, let child):
             return parent.interactor(in: surroundings).when(
-                stateIs: \Case<Tree>.optional,
-                actionIs: \.optional,
-                stateAction: \.optionalState,
-                id: \.kind,
+                stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState, id: \.kind,
                 childActions: childActions
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
         case .attached(let parent, .never, let child):
@@ -153,8 +141,7 @@ extension Script {
 extension WatchPart {
     fileprivate func attached(to part: Composition.Part, in surroundings: Surroundings) -> Composition.Part {
         func observed<Value: Equatable & Sendable>(
-            _ path: any KeyPath<Tree, Value> & Sendable,
-            _ number: @escaping @Sendable (Value) -> Int
+            _ path: any KeyPath<Tree, Value> & Sendable, _ number: @escaping @Sendable (Value) -> Int
         ) -> Composition.Part {
             part.onChange(of: path) { state, old, new, dispatch in
                 react(&state, number(old), number(new)).emission(in: surroundings, dispatch)
@@ -177,12 +164,10 @@ extension Work {
     fileprivate func timer(on clock: TestClock, _ dispatch: Dispatcher<Act>) -> Emission<Tree> {
         let interval = Duration.milliseconds(interval ?? 0)
         switch stages[0][0] {
-        case .mix(let digit):
-            return .timer(every: interval, clock: clock, id: id, policy: policy) { $0.mix(digit) }
+        case .mix(let digit): return .timer(every: interval, clock: clock, id: id, policy: policy) { $0.mix(digit) }
         case .dispatch(let act):
             return dispatch.timer(every: interval, clock: clock, id: id, policy: policy) { _ in act }
-        case .dismiss:
-            fatalError("A timer does not dismiss")
+        case .dismiss: fatalError("A timer does not dismiss")
         }
     }
 

@@ -105,8 +105,7 @@ struct Handler: Sendable {
             case .replaceStack(let numbers): state.replaceStack(by: numbers.map { Tree($0) })
             }
             return reaction.script
-        case .result:
-            return .none
+        case .result: return .none
         case .note(let digit):
             state.mix(digit)
             return .state
@@ -123,10 +122,8 @@ struct Handler: Sendable {
         case .fixed, .optional, .screen, .stack:
             state.mix(7)
             return .state
-        case .fixedState(let child):
-            return store(&state) { $0.fixed = child }
-        case .optionalState(let child):
-            return store(&state) { $0.optional = child }
+        case .fixedState(let child): return store(&state) { $0.fixed = child }
+        case .optionalState(let child): return store(&state) { $0.optional = child }
         }
     }
 
@@ -147,8 +144,7 @@ struct Handler: Sendable {
 
 /// An emission as data.
 indirect enum Script: Sendable {
-    case none
-    case state
+    case none, state
     case work(Work)
     case cancel(Int)
     case dismiss

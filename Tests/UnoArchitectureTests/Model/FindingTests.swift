@@ -17,17 +17,13 @@ struct FindingTests {
     }
 
     private static func handler(
-        _ initial: Int,
-        _ change: Handler.Change = .none,
-        storing: Handler.Storing = .stores,
-        script: Script = .state
+        _ initial: Int, _ change: Handler.Change = .none, storing: Handler.Storing = .stores, script: Script = .state
     ) -> Composition {
         .interact(
             Handler(
                 initial: initial,
                 reactions: [Handler.Reaction(digit: 1, change: change, script: script)],
-                storing: storing
-            )
+                storing: storing)
         )
     }
 
@@ -37,10 +33,7 @@ struct FindingTests {
             Finding(
                 "a pushed element that starts a transformer, in a child whose parent hears of each state",
                 .when(
-                    .merge(handler(9, .enter(6), storing: .leaves), handler(9)),
-                    .optional,
-                    .forwarded,
-                    .never,
+                    .merge(handler(9, .enter(6), storing: .leaves), handler(9)), .optional, .forwarded, .never,
                     .stacked(handler(2), .stacked(handler(7), .transformer(Transformation(factor: 5, pulls: false))))
                 ),
                 [
@@ -51,8 +44,7 @@ struct FindingTests {
         ]
     }
 
-    @Test("agree now", arguments: all, Host.allCases)
-    func agree(finding: Finding, host: Host) {
+    @Test("agree now", arguments: all, Host.allCases) func agree(finding: Finding, host: Host) {
         for schedule in 0..<UInt64(Scale.chosen(100)) {
             let comparison = ModelComparison(finding.composition, in: host, schedule: schedule)
             let difference = comparison.difference(finding.actions.map { .send($0) })

@@ -64,8 +64,7 @@ struct Generator {
             return .attached(
                 .merge(.interact(handler()), composition(depth: depth - 1)),
                 pick([.never, .byKind]),
-                composition(depth: depth - 1)
-            )
+                composition(depth: depth - 1))
         }
         if shares.presentations > 0, chance(shares.presentations) {
             let parent = Composition.merge(.interact(handler()), composition(depth: depth - 2))
@@ -91,12 +90,8 @@ struct Generator {
         case 11: return .debounced(ticks: number(0...3), composition(depth: depth - 1))
         default:
             return .when(
-                composition(depth: depth - 1),
-                pick([.fixed, .optional, .optional]),
-                chance(30) ? .forwarded : .consumed,
-                chance(35) ? .byKind : .never,
-                composition(depth: depth - 1)
-            )
+                composition(depth: depth - 1), pick([.fixed, .optional, .optional]),
+                chance(30) ? .forwarded : .consumed, chance(35) ? .byKind : .never, composition(depth: depth - 1))
         }
     }
 
@@ -114,8 +109,7 @@ struct Generator {
         Handler(
             initial: number(0...9),
             reactions: (0..<3).map { _ in reaction() },
-            storing: pick([.stores, .stores, .stores, .storesSilently, .refuses, .leaves])
-        )
+            storing: pick([.stores, .stores, .stores, .storesSilently, .refuses, .leaves]))
     }
 
     private mutating func reaction() -> Handler.Reaction {
@@ -168,9 +162,7 @@ struct Generator {
         lastLabel += 1
         let hasID = chance(70)
         return Work(
-            label: lastLabel,
-            isObserving: chance(30),
-            id: hasID ? number(0...1) : nil,
+            label: lastLabel, isObserving: chance(30), id: hasID ? number(0...1) : nil,
             policy: hasID ? policy() : .runBoth,
             stages: (0..<number(0...2)).map { _ in (0..<number(1...3)).map { _ in output() } }
         )
@@ -191,9 +183,7 @@ struct Generator {
     private mutating func rules() -> MachineRules {
         lastLabel += 1
         return MachineRules(
-            label: lastLabel,
-            initial: number(0...9),
-            place: chance(70) ? .mode : .tree,
+            label: lastLabel, initial: number(0...9), place: chance(70) ? .mode : .tree,
             moves: (0..<3).map { _ in move(depth: 2) }
         )
     }
@@ -202,8 +192,7 @@ struct Generator {
         let digit = number(0...9)
         return MachineMove(
             change: pick([.none, .same, .value(digit), .value(digit), .leave(digit)]),
-            effects: depth > 0 && chance(60) ? effects(depth: depth, nesting: 2) : nil
-        )
+            effects: depth > 0 && chance(60) ? effects(depth: depth, nesting: 2) : nil)
     }
 
     private mutating func effects(depth: Int, nesting: Int) -> ComposableEffect<MachineEffect> {
@@ -223,8 +212,7 @@ struct Generator {
         var traits: EffectTraits = []
         for trait in [EffectTraits.outlivesPhase, .longRunning, .runsBeside] where chance(15) { traits.insert(trait) }
         let work = MachineWork(
-            label: lastLabel,
-            traits: traits,
+            label: lastLabel, traits: traits,
             stages: (0..<number(0...2)).map { _ in (0..<number(1...2)).map { _ in move(depth: depth - 1) } }
         )
         return chance(60) ? .find(work) : .post(work)

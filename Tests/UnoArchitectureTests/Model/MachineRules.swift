@@ -169,18 +169,12 @@ struct MachinePart: Interactor {
         switch rules.place {
         case .tree:
             NestedStateMachine(
-                state: \Tree.self,
-                toChildAction: rules.event,
-                fromChildAction: rules.act,
-                child: TreeMachine(bench: bench)
-            )
+                state: \Tree.self, toChildAction: rules.event, fromChildAction: rules.act,
+                child: TreeMachine(bench: bench))
         case .mode:
             NestedStateMachine(
-                state: \Tree.mode,
-                toChildAction: rules.event,
-                fromChildAction: rules.act,
-                child: ModeMachine(bench: bench)
-            )
+                state: \Tree.mode, toChildAction: rules.event, fromChildAction: rules.act,
+                child: ModeMachine(bench: bench))
         }
         Interact<Tree, Act>(initialValue: Tree(rules.initial)) { _, _ in .none }
     }

@@ -87,10 +87,8 @@ final class ModelComparison {
         case .release(let index):
             guard !model.held.isEmpty else { return nil }
             return release(model.held[index % model.held.count].place)
-        case .advance(let ticks):
-            return advance(by: 1_000 * ticks)
-        case .senders(let senders):
-            return play(senders)
+        case .advance(let ticks): return advance(by: 1_000 * ticks)
+        case .senders(let senders): return play(senders)
         }
     }
 

@@ -59,8 +59,7 @@ struct ModelTests {
         #expect(undecided < (shares.hasSenders ? comparisons.count * 2 / 5 : comparisons.count / 4))
     }
 
-    @Test("Random scripts emit, so that agreeing means something")
-    func scriptsEmit() {
+    @Test("Random scripts emit, so that agreeing means something") func scriptsEmit() {
         let counts = (Self.firstSeed..<Self.firstSeed + 200).map { seed -> Int in
             var generator = Generator(seed: seed)
             let model = ReferenceGraph(generator.composition())

@@ -4,8 +4,7 @@ import UnoPresentation
 /// A child on the optional part of its parent's state: it steps first, in place, and lives while the part is there.
 final class ReferenceAttached: ReferencePart, ReferenceFollower {
     private enum Finding {
-        case absent
-        case child
+        case absent, child
         /// Of another kind than the child that was found before.
         case anotherChild
     }
@@ -25,33 +24,22 @@ final class ReferenceAttached: ReferencePart, ReferenceFollower {
         self.telling = telling
         super.init(scope)
         childScope = ReferenceScope(
-            scope.graph,
-            viewing: scope,
-            at: .optional,
-            embed: { [embed = scope.embed] in embed(.optional($0)) }
-        )
+            scope.graph, viewing: scope, at: .optional, embed: { [embed = scope.embed] in embed(.optional($0)) })
         self.child = child.reference(in: childScope)
         scope.followers.append(self)
     }
 
     /// A child of what is presented, which its owner follows.
     init(
-        _ scope: ReferenceScope,
-        at part: Tree.Part,
-        _ child: Composition,
-        embed: @escaping (Act) -> ScreenAct,
+        _ scope: ReferenceScope, at part: Tree.Part, _ child: Composition, embed: @escaping (Act) -> ScreenAct,
         dismissal: @escaping () -> Void
     ) {
         (parent, telling) = (ReferencePart(scope), .never)
         self.part = part
         super.init(scope)
         childScope = ReferenceScope(
-            scope.graph,
-            viewing: scope,
-            at: part,
-            embed: { [whole = scope.embed] in whole(.screen(.presented(embed($0)))) },
-            dismissal: dismissal
-        )
+            scope.graph, viewing: scope, at: part,
+            embed: { [whole = scope.embed] in whole(.screen(.presented(embed($0)))) }, dismissal: dismissal)
         self.child = child.reference(in: childScope)
     }
 
@@ -83,9 +71,7 @@ final class ReferenceAttached: ReferencePart, ReferenceFollower {
         dropChild()
     }
 
-    func follow() {
-        if followOwn() { childScope.follow() }
-    }
+    func follow() { if followOwn() { childScope.follow() } }
 
     private func find() -> Finding {
         guard let part = scope.state?[part] else { return .absent }

@@ -79,9 +79,7 @@ final class ReferenceGraph {
     }
 
     /// Whether an effect that is to wait in a line of a limited length finds room may depend on the schedule.
-    func noteLine(of work: Work) {
-        if let id = work.id, endedInBurst.contains(id) { isUndecided = true }
-    }
+    func noteLine(of work: Work) { if let id = work.id, endedInBurst.contains(id) { isUndecided = true } }
 
     func noteCancelled(_ work: Work) {
         if isInBurst, let id = work.id { endedInBurst.insert(id) }
@@ -212,9 +210,7 @@ final class ReferenceGraph {
     }
 
     /// A finishing graph handles held actions when no effect is left.
-    private func finishHeld() {
-        if isFinishing { finish() }
-    }
+    private func finishHeld() { if isFinishing { finish() } }
 
     var hasEffects: Bool { !held.isEmpty || !sleepers.isEmpty }
 
@@ -306,11 +302,8 @@ final class ReferenceScope {
     private let bringUpToDate: () -> Void
 
     init(
-        _ graph: ReferenceGraph,
-        within outer: ReferenceScope? = nil,
-        embed: @escaping (Act) -> Act = { $0 },
-        emitted: @escaping (Tree) -> Void,
-        refresh: @escaping () -> Void = {}
+        _ graph: ReferenceGraph, within outer: ReferenceScope? = nil, embed: @escaping (Act) -> Act = { $0 },
+        emitted: @escaping (Tree) -> Void, refresh: @escaping () -> Void = {}
     ) {
         self.graph = graph
         self.whole = nil
@@ -322,10 +315,7 @@ final class ReferenceScope {
     }
 
     init(
-        _ graph: ReferenceGraph,
-        viewing whole: ReferenceScope,
-        at part: Tree.Part,
-        embed: @escaping (Act) -> Act,
+        _ graph: ReferenceGraph, viewing whole: ReferenceScope, at part: Tree.Part, embed: @escaping (Act) -> Act,
         dismissal: (() -> Void)? = nil
     ) {
         self.graph = graph
@@ -352,13 +342,9 @@ final class ReferenceScope {
 
     var isHolding: Bool { whole?.isHolding ?? (holds > 0) }
 
-    func hold() {
-        if let whole { whole.hold() } else { holds += 1 }
-    }
+    func hold() { if let whole { whole.hold() } else { holds += 1 } }
 
-    func release() {
-        if let whole { whole.release() } else { holds -= 1 }
-    }
+    func release() { if let whole { whole.release() } else { holds -= 1 } }
 
     /// Emits a change that was held back.
     func settle() {
@@ -373,9 +359,7 @@ final class ReferenceScope {
         return true
     }
 
-    func refresh() {
-        if let whole { whole.refresh() } else { bringUpToDate() }
-    }
+    func refresh() { if let whole { whole.refresh() } else { bringUpToDate() } }
 
     func follow() { for follower in followers where isOpen { follower.follow() } }
 

@@ -202,9 +202,7 @@ final class ReferenceComposition {
 }
 
 extension MachineEffect {
-    fileprivate var isFind: Bool {
-        if case .find = self { true } else { false }
-    }
+    fileprivate var isFind: Bool { if case .find = self { true } else { false } }
 
     fileprivate var isReplaceable: Bool { work.traits.isDisjoint(with: [.outlivesPhase, .runsBeside]) }
 }
@@ -213,10 +211,7 @@ extension Work {
     /// The behaviour of an effect of the machine, seen from outside.
     fileprivate init(_ work: MachineWork, of machine: Int) {
         self.init(
-            label: work.label,
-            isObserving: work.traits.contains(.longRunning),
-            id: nil,
-            policy: .runBoth,
+            label: work.label, isObserving: work.traits.contains(.longRunning), id: nil, policy: .runBoth,
             stages: work.stages.map { $0.map { .dispatch(.result(machine, $0)) } }
         )
     }

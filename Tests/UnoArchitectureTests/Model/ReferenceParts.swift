@@ -6,8 +6,19 @@ class ReferencePart {
     /// The graph owns its root scope, and a `When` its child's: no part owns the scope that it is in.
     unowned let scope: ReferenceScope
 
-    init(_ scope: ReferenceScope) {
-        self.scope = scope
+    /// Whether the part keeps the scope from emitting what handlers only change.
+    private(set) var isHolding = false
+
+    init(_ scope: ReferenceScope) { self.scope = scope }
+
+    final func hold() {
+        if !isHolding { scope.hold() }
+        isHolding = true
+    }
+
+    final func release() {
+        if isHolding { scope.release() }
+        isHolding = false
     }
 
     /// The state that the part starts with; nil if it has none.
@@ -160,12 +171,8 @@ final class ReferenceWhen: ReferencePart, ReferenceFollower {
     private var kind: Int?
 
     init(
-        _ scope: ReferenceScope,
-        _ parent: ReferencePart,
-        _ slot: Tree.Slot,
-        _ childActions: ChildActions,
-        _ telling: Telling,
-        _ child: Composition
+        _ scope: ReferenceScope, _ parent: ReferencePart, _ slot: Tree.Slot, _ childActions: ChildActions,
+        _ telling: Telling, _ child: Composition
     ) {
         self.parent = parent
         self.slot = slot
@@ -213,9 +220,7 @@ final class ReferenceWhen: ReferencePart, ReferenceFollower {
     private var slice: Tree? { scope.state?[slot] }
 
     /// Reads the slice; while it is absent the child continues from its own state.
-    private func load() {
-        if childScope.state != nil, let slice { childScope.state = slice }
-    }
+    private func load() { if childScope.state != nil, let slice { childScope.state = slice } }
 
     private func prepareChild() {
         if isLive { followOwn() }

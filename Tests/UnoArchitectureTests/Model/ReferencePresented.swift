@@ -9,7 +9,6 @@ final class ReferencePresented: ReferencePart, ReferenceFollower {
     private var note: ReferenceAttached!
     private var isLive = false
     private var isStepping = false
-    private var isHolding = false
     /// What has asked in the running step to be dismissed.
     private var request: PresentedTree?
 
@@ -109,15 +108,5 @@ final class ReferencePresented: ReferencePart, ReferenceFollower {
         // What is there from here on is another child.
         drop()
         followOwn()
-    }
-
-    private func hold() {
-        if !isHolding { scope.hold() }
-        isHolding = true
-    }
-
-    private func release() {
-        if isHolding { scope.release() }
-        isHolding = false
     }
 }

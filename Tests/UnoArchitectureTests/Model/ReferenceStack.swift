@@ -16,7 +16,6 @@ final class ReferenceStack: ReferencePart, ReferenceFollower {
     /// The stack that they are in.
     private var tag: Int?
     private var isStepping = false
-    private var isHolding = false
     private var request: (id: StackElementID, tag: Int?)?
 
     init(_ scope: ReferenceScope, _ parent: ReferencePart, _ child: Composition) {
@@ -111,9 +110,7 @@ final class ReferenceStack: ReferencePart, ReferenceFollower {
         if let row = rows.first(where: { $0.id == id }) { return row }
         guard ids.contains(id) else { return nil }
         let rowScope = ReferenceScope(
-            scope.graph,
-            viewing: scope,
-            at: .element(id),
+            scope.graph, viewing: scope, at: .element(id),
             embed: { [embed = scope.embed] in embed(.stack(.element(id: id, action: $0))) },
             dismissal: { [unowned self] in ask(id) }
         )
@@ -149,15 +146,5 @@ final class ReferenceStack: ReferencePart, ReferenceFollower {
             if scope.state != nil { scope.emitChange() }
         }
         scope.settle()
-    }
-
-    private func hold() {
-        if !isHolding { scope.hold() }
-        isHolding = true
-    }
-
-    private func release() {
-        if isHolding { scope.release() }
-        isHolding = false
     }
 }

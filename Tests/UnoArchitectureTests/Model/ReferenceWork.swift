@@ -35,10 +35,7 @@ final class ReferenceWork: ReferenceSleeper {
     /// - Returns: the effect, if it is one of the scope's now.
     @discardableResult
     static func begin(
-        _ work: Work,
-        in scope: ReferenceScope,
-        isParked: Bool = false,
-        ended: (() -> Void)?,
+        _ work: Work, in scope: ReferenceScope, isParked: Bool = false, ended: (() -> Void)?,
         granted: (() -> Void)? = nil
     ) -> ReferenceWork? {
         if work.isObserving, scope.graph.isFinishing {

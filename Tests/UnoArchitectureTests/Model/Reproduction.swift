@@ -83,8 +83,7 @@ extension Composition {
                 }
         case .interact(let handler): [.empty] + handler.smaller.map { .interact($0) }
         case .merge(let first, let second): Self.smaller(first, second) { .merge($0, $1) }
-        case .many(let parts):
-            parts + parts.smaller(\.smaller).map { .many($0) }
+        case .many(let parts): parts + parts.smaller(\.smaller).map { .many($0) }
         case .either(let isFirst, let first, let second): [isFirst ? first : second]
         case .collected(let part), .erased(let part), .composed(let part): [part]
         case .debounced(let ticks, let part): [part] + part.smaller.map { .debounced(ticks: ticks, $0) }
@@ -101,15 +100,12 @@ extension Composition {
                 + ([.empty] + detail.smaller).map { .presented(parent, detail: $0, note: note) }
                 + ([.empty] + note.smaller).map { .presented(parent, detail: detail, note: $0) }
         case .stacked(let parent, let child): Self.smaller(parent, child) { .stacked($0, $1) }
-        case .attached(let parent, let telling, let child):
-            Self.smaller(parent, child) { .attached($0, telling, $1) }
+        case .attached(let parent, let telling, let child): Self.smaller(parent, child) { .attached($0, telling, $1) }
         }
     }
 
     private static func smaller(
-        _ first: Composition,
-        _ second: Composition,
-        _ make: (Composition, Composition) -> Composition
+        _ first: Composition, _ second: Composition, _ make: (Composition, Composition) -> Composition
     ) -> [Composition] {
         [first, second] + first.smaller.map { make($0, second) } + second.smaller.map { make(first, $0) }
     }

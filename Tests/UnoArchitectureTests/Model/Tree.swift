@@ -15,9 +15,7 @@ struct Tree: Sendable, Hashable, CasePathable {
     /// Tells one stack from the next.
     private(set) var stackTag = StackTag()
 
-    init(_ number: Int = 0) {
-        self.number = number
-    }
+    init(_ number: Int = 0) { self.number = number }
 
     /// Always there.
     var fixed: Tree {
@@ -90,7 +88,7 @@ extension Tree: CustomStringConvertible {
 }
 
 /// The actions of every part of a random composition.
-indirect enum Act: Sendable, Equatable, CasePathable {
+@CasePathable indirect enum Act: Sendable, Equatable {
     case step(Int)
     /// Changes the state and begins nothing.
     case note(Int)
@@ -126,26 +124,4 @@ indirect enum Act: Sendable, Equatable, CasePathable {
     static func state(_ tree: Tree, of slot: Tree.Slot) -> Act {
         slot == .fixed ? .fixedState(tree) : .optionalState(tree)
     }
-
-    struct AllCasePaths: Sendable {
-        let fixed = AnyCasePath<Act, Act>(embed: { .fixed($0) }, extract: { $0.child(in: .fixed) })
-        let optional = AnyCasePath<Act, Act>(embed: { .optional($0) }, extract: { $0.child(in: .optional) })
-        let screen = AnyCasePath<Act, PresentationAction<ScreenAct>>(
-            embed: { .screen($0) },
-            extract: { if case .screen(let act) = $0 { act } else { nil } }
-        )
-        let stack = AnyCasePath<Act, StackAction<Tree, Act>>(
-            embed: { .stack($0) },
-            extract: { if case .stack(let act) = $0 { act } else { nil } }
-        )
-        let fixedState = AnyCasePath<Act, Tree>(
-            embed: { .fixedState($0) },
-            extract: { if case .fixedState(let tree) = $0 { tree } else { nil } }
-        )
-        let optionalState = AnyCasePath<Act, Tree>(
-            embed: { .optionalState($0) },
-            extract: { if case .optionalState(let tree) = $0 { tree } else { nil } }
-        )
-    }
-    static let allCasePaths = AllCasePaths()
 }

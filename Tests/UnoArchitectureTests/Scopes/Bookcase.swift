@@ -21,20 +21,17 @@ struct Bookcase: Sendable, Equatable {
         case renameAndWork(Int)
     }
 
-    @CasePathable
-    enum Slot: Sendable, Equatable {
+    @CasePathable enum Slot: Sendable, Equatable {
         case empty
         case book(Book)
     }
 
-    @CasePathable
-    enum SlotAction: Sendable {
+    @CasePathable enum SlotAction: Sendable {
         case book(BookAction)
         case bookState(Book)
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case fixed(BookAction)
         case fixedState(Book)
         case optional(BookAction)
@@ -87,9 +84,7 @@ struct Bookcase: Sendable, Equatable {
 
         /// The whole feature, starting from `initial`.
         func feature(
-            _ works: Works,
-            _ initial: Bookcase = Bookcase(),
-            child: some Interactor<Book, BookAction>
+            _ works: Works, _ initial: Bookcase = Bookcase(), child: some Interactor<Book, BookAction>
         ) -> AnyInteractor<Bookcase, Action> {
             let bookcase = Bookcase.parent(works, initial)
             let slot = Bookcase.slot
@@ -114,10 +109,7 @@ struct Bookcase: Sendable, Equatable {
                 inSlot = slot.when(stateIs: \Case<Slot>.book, actionIs: \.book, stateAction: \.bookState) { child }
             case .whenCaseByID:
                 inSlot = slot.when(
-                    stateIs: \Case<Slot>.book,
-                    actionIs: \.book,
-                    stateAction: \.bookState,
-                    id: \.edition
+                    stateIs: \Case<Slot>.book, actionIs: \.book, stateAction: \.bookState, id: \.edition
                 ) { child }
             }
             return Interactors.Merge(Scope(state: \.slot, action: \.slot) { AnyInteractor(inSlot) }, bookcase)
@@ -141,11 +133,7 @@ struct Bookcase: Sendable, Equatable {
         }
     }
 
-    static let slot = Interact<Slot, SlotAction>(initialValue: .empty) { slot, action in
-        guard case .bookState(let book) = action else { return .none }
-        slot = .book(book)
-        return .state
-    }
+    static let slot = Interact<Slot, SlotAction>.changing(.empty, for: \.bookState) { slot, book in slot = .book(book) }
 
     static func parent(_ works: Works, _ initial: Bookcase) -> Interact<Bookcase, Action> {
         Interact(initialValue: initial) { bookcase, action in

@@ -26,8 +26,7 @@ extension IdentityTests {
             let stage = Stage(
                 Self.replacingParent(.init(id: 1))
                     .when(stateIs: \.fixed, actionIs: \.fixed, stateAction: \.fixedState) { child },
-                in: host
-            )
+                in: host)
             stage.send(.fixed(.work))
             #expect(works.child.starts.count == 0)
             #expect(stage.last.fixed == .init(id: 2))
@@ -37,22 +36,16 @@ extension IdentityTests {
     @Test(arguments: Host.allCases)
     func `The remaining parts of a replaced child do not step on the state of the new child`(host: Host) {
         let writing = { (page: Int) in
-            Interact<Bookcase.Book, Bookcase.BookAction>(initialValue: .init(id: 0)) { book, _ in
-                book.pages.append(page)
-                return .state
-            }
+            Interact<Bookcase.Book, Bookcase.BookAction>.changing(.init(id: 0)) { book, _ in book.pages.append(page) }
         }
         let stage = Stage(
             Self.replacingParent(.init(id: 1)).when(stateIs: \.fixed, actionIs: \.fixed, stateAction: \.fixedState) {
                 writing(1)
                 writing(2)
             },
-            in: host
-        )
-        stage.send(.fixed(.work))
-        #expect(stage.last.fixed == .init(id: 2))
-        stage.send(.fixed(.work))
-        #expect(stage.last.fixed == .init(id: 2, pages: [1, 2]))
+            in: host)
+        #expect(stage.send(.fixed(.work)).last.fixed == .init(id: 2))
+        #expect(stage.send(.fixed(.work)).last.fixed == .init(id: 2, pages: [1, 2]))
     }
 
     @Test func `A child that runs without a slice continues if the slice appears with the id of its state`() {
@@ -64,18 +57,15 @@ extension IdentityTests {
     }
 
     @Test func `A child that runs without a slice ends if the slice appears with another id`() {
-        let refusing = Interact<Bookcase.Slot, Bookcase.SlotAction>(initialValue: .empty) { slot, action in
+        let refusing = Interact<Bookcase.Slot, Bookcase.SlotAction>.changing(.empty) { slot, action in
             if case .bookState(let book) = action, book.pages == [9] { slot = .book(.init(id: 5)) }
-            return .state
         }
-        let stage = Stage(
-            refusing.when(stateIs: \Case<Bookcase.Slot>.book, actionIs: \.book, stateAction: \.bookState) {
-                Bookcase.child(works)
-            }
-        )
+        let feature = refusing.when(stateIs: \Case<Bookcase.Slot>.book, actionIs: \.book, stateAction: \.bookState) {
+            Bookcase.child(works)
+        }
+        let stage = Stage(feature)
         stage.send(.book(.work), .book(.write(9)))
         #expect(works.child.endings.elements == [.cancelled])
-        stage.send(.book(.write(1)))
-        #expect(stage.last == .book(.init(id: 5)))
+        #expect(stage.send(.book(.write(1))).last == .book(.init(id: 5)))
     }
 }

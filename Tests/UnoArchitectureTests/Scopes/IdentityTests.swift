@@ -28,22 +28,18 @@ struct IdentityTests {
     }
 
     /// A child on the optional part, with the parts of `others` behind it.
-    private func child(attached: Bool, _ work: HeldWork, before others: [AnyInteractor<Tree, Act>]) -> AnyInteractor<
-        Tree, Act
-    > {
+    private func child(
+        attached: Bool, _ work: HeldWork, before others: [AnyInteractor<Tree, Act>]
+    ) -> AnyInteractor<Tree, Act> {
         let child = Interact<Tree, Act>(initialValue: Tree()) { _, _ in .perform { _, _ in await work.run() } }
-        let parent = Interact<Tree, Act>(initialValue: Tree()) { tree, act in
+        let parent = Interact<Tree, Act>.changing(Tree()) { tree, act in
             if act == .step(0) { tree.optional = Tree(0) }
-            return .state
         }
         let whole =
             attached
             ? parent.ifLet(\.optional, action: \.optional, id: \.kind) { child }.eraseToAnyInteractor()
             : parent.when(
-                stateIs: \Case<Tree>.optional,
-                actionIs: \.optional,
-                stateAction: \.optionalState,
-                id: \.kind
+                stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState, id: \.kind
             ) { child }.eraseToAnyInteractor()
         return Interactors.MergeMany(interactors: [whole] + others).eraseToAnyInteractor()
     }
@@ -59,8 +55,7 @@ struct IdentityTests {
 
     @Test(arguments: [true, false], Host.allCases)
     func `An id that changes and changes back while a step waits for a transformer keeps its child`(
-        attached: Bool,
-        host: Host
+        attached: Bool, host: Host
     ) {
         let work = HeldWork()
         let parts = [setting(1, on: 1...2), AnyInteractor(TreeTransformer()), setting(0, on: 1...1)]
@@ -77,9 +72,8 @@ struct IdentityTests {
         async
     {
         let work = HeldWork()
-        let releasing = Interact<Tree, Act> { _, act in
+        let releasing = Interact<Tree, Act>.changing(emitting: .none) { _, act in
             if act == .step(2) { work.release() }
-            return .none
         }
         let parts = [setting(1, on: 1...1), AnyInteractor(TreeTransformer()), setting(0, on: 1...1)]
         let feature = child(attached: attached, work, before: parts + [releasing.eraseToAnyInteractor()])
@@ -102,8 +96,7 @@ struct IdentityTests {
         #expect(place.book(in: stage.last)?.pages == [5, 1_000])
     }
 
-    @Test(arguments: Place.allCases)
-    func `An id key path takes precedence over the declared id`(place: Place) {
+    @Test(arguments: Place.allCases) func `An id key path takes precedence over the declared id`(place: Place) {
         let stage = stage(place)
         let isNamed = [.ifLetByID, .ifCaseLetByID, .whenByID, .whenCaseByID].contains(place)
         stage.send(place.action(.work), .put(.init(id: 2, edition: 1)))
@@ -138,8 +131,7 @@ struct IdentityTests {
 
     @Test(arguments: Place.allCases, Host.allCases)
     func `A part before the child replaces it before the action arrives, and a part after it at the end of the step`(
-        place: Place,
-        host: Host
+        place: Place, host: Host
     ) {
         for isBefore in [true, false] {
             let works = Bookcase.Works()
@@ -167,8 +159,7 @@ struct IdentityTests {
 
     @Test(arguments: Place.allCases, Host.allCases)
     func `An action that arrives with the replacement goes to the new child, which owns its effects`(
-        place: Place,
-        host: Host
+        place: Place, host: Host
     ) {
         let replacing = Interact<Bookcase, Bookcase.Action>(initialValue: Bookcase()) { bookcase, action in
             switch action {
@@ -210,8 +201,7 @@ struct IdentityTests {
     func `Effects that a child starts while it changes its own id end with the old child`(place: Place) {
         let stage = stage(place)
         stage.send(place.action(.renameAndWork(2)))
-        works.child.release()
-        stage.executor.runUntilIdle()
+        stage.release(works.child)
         #expect(place.book(in: stage.last) == .init(id: 2, edition: 2))
         let liveCount = stage.runtime.tasks.liveCount
         #expect(liveCount == 0)
@@ -222,17 +212,13 @@ struct IdentityTests {
         let child = Scope<Bookcase.Book, Bookcase.BookAction, Scope<Bookcase.Book, Int, GreetingTransformer>>(
             state: \.self,
             actionPath: AnyCasePath(
-                embed: { .write($0) },
-                extract: { if case .write(let page) = $0 { page } else { nil } }
-            )
+                embed: { .write($0) }, extract: { if case .write(let page) = $0 { page } else { nil } })
         ) { Scope(state: \.greeting) { GreetingTransformer(greetings: [7]) } }
         let states = await host.states(
             of: place.feature(works, child: child.starting(with: .init(id: 0))),
             [
-                .put(.init(id: 1, edition: 1)),
-                .put(.init(id: 1, edition: 1, greeting: 1)),
-                .put(.init(id: 2, edition: 2, greeting: 2)),
-                place.action(.write(9)),
+                .put(.init(id: 1, edition: 1)), .put(.init(id: 1, edition: 1, greeting: 1)),
+                .put(.init(id: 2, edition: 2, greeting: 2)), place.action(.write(9)),
             ]
         )
         let greetings = states.map { place.book(in: $0)?.greeting }
@@ -256,17 +242,14 @@ struct IdentityTests {
         var plot = Garden.Plot()
     }
 
-    @Test(arguments: Host.allCases)
-    func `The children of a child that is replaced are replaced with it`(host: Host) {
+    @Test(arguments: Host.allCases) func `The children of a child that is replaced are replaced with it`(host: Host) {
         enum Action: Sendable {
             case plot(Garden.PlotAction)
             case put(Box)
         }
         let works = Garden.Works()
         let path = AnyCasePath<Action, Garden.PlotAction>(
-            embed: { .plot($0) },
-            extract: { if case .plot(let action) = $0 { action } else { nil } }
-        )
+            embed: { .plot($0) }, extract: { if case .plot(let action) = $0 { action } else { nil } })
         let putting = Interact<[Box], Action>(initialValue: [Box()]) { boxes, action in
             guard case .put(let box) = action else { return .none }
             boxes[0] = box
@@ -276,14 +259,12 @@ struct IdentityTests {
             Scope<[Box], Action, Scope<Box, Action, Interact<Garden.Plot, Garden.PlotAction>>>(state: \.[0]) {
                 Scope(state: \.plot, actionPath: path) { Garden.plotFeature(works) }
             },
-            putting
-        )
+            putting)
         let stage = Stage(feature, in: host)
         stage.send(.plot(.work), .put(Box(id: 1)))
         #expect(works.child.endings.elements == [.cancelled])
         stage.send(.plot(.work))
-        stage.release(works.child)
-        #expect(stage.last[0].plot.plants == [1_000])
+        #expect(stage.release(works.child).last[0].plot.plants == [1_000])
     }
 
     @Test func `A scope on the whole state is not replaced when the id changes`() {
@@ -292,11 +273,9 @@ struct IdentityTests {
         }
         let path = AnyCasePath<Action, Bookcase.BookAction>(embed: { Action(inner: $0) }, extract: { $0.inner })
         let stage = Stage(
-            Scope(state: \.self, actionPath: path) { Bookcase.child(works) }.starting(with: Bookcase.Book(id: 1))
-        )
+            Scope(state: \.self, actionPath: path) { Bookcase.child(works) }.starting(with: Bookcase.Book(id: 1)))
         stage.send(Action(inner: .work), Action(inner: .rename(2)))
-        stage.release(works.child)
-        #expect(stage.last == .init(id: 2, edition: 2, pages: [1_000]))
+        #expect(stage.release(works.child).last == .init(id: 2, edition: 2, pages: [1_000]))
     }
 
     // MARK: Rows
@@ -309,14 +288,12 @@ struct IdentityTests {
         var rows = [Row(id: 0), Row(id: 1)]
     }
 
-    @CasePathable
-    enum RowAction: Sendable {
+    @CasePathable enum RowAction: Sendable {
         case book(Bookcase.BookAction)
         case put(Bookcase.Book)
     }
 
-    @CasePathable
-    enum DeskAction: Sendable {
+    @CasePathable enum DeskAction: Sendable {
         case row(IdentifiedAction<Int, RowAction>)
         case put(Int, Bookcase.Book)
     }
@@ -343,7 +320,6 @@ struct IdentityTests {
         #expect(works.child.endings.elements == [.cancelled])
         #expect(works.parent.endings.elements == [])
         stage.send(row(.book(.work)))
-        stage.release(works.child)
-        #expect(stage.last.rows[1].book == .init(id: 2, pages: [1_000]))
+        #expect(stage.release(works.child).last.rows[1].book == .init(id: 2, pages: [1_000]))
     }
 }

@@ -35,14 +35,12 @@ struct ObservedPropertyTests {
         var writes = 0
     }
 
-    @CasePathable
-    enum RowAction: Sendable, Equatable {
+    @CasePathable enum RowAction: Sendable, Equatable {
         case nothing
         case sheet(Int)
     }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
+    @CasePathable enum Action: Sendable, Equatable {
         case open
         case type(String)
         case sheet(PresentationAction<Int>)
@@ -83,8 +81,7 @@ struct ObservedPropertyTests {
         return writes
     }
 
-    @Test("is written by what changes it, and not by looking for its child")
-    func writes() async {
+    @Test("is written by what changes it, and not by looking for its child") func writes() async {
         let child = Self.parent().ifLet(\.sheet, action: \.child) { Sheet() }
         #expect(await writes([.type("a"), .open, .type("b"), .child(1), .type("c")], in: child) == [0, 1, 1, 2, 2])
         let presented = Self.parent().presents(\.sheet, action: \.sheet) { Sheet() }
@@ -92,8 +89,7 @@ struct ObservedPropertyTests {
         #expect(await writes(actions, in: presented) == [0, 1, 1, 2, 2, 3])
     }
 
-    @Test("is not written by looking at a collection in it, nor at what is within its rows")
-    func rows() async {
+    @Test("is not written by looking at a collection in it, nor at what is within its rows") func rows() async {
         let feature = Self.parent().forEach(\.rows, action: \.row) {
             Interact<Row, RowAction>(initialValue: Row(id: 0)) { _, _ in .none }
                 .ifLet(\.sheet, action: \.sheet) { Sheet() }
@@ -129,8 +125,7 @@ struct ObservedPropertyTests {
         }
     }
 
-    @CasePathable
-    enum WholeAction: Sendable {
+    @CasePathable enum WholeAction: Sendable {
         case path(StackAction<Int, Int>)
         case door(Door.Action)
     }
@@ -141,12 +136,10 @@ struct ObservedPropertyTests {
         Scope(state: \.door, action: \.door) { Door() }
     }
 
-    @Test("is written by what pushes and pops, and not by popping what is gone")
-    func stack() async {
-        let runtime = Runtime(
-            Interact<Whole, WholeAction>(initialValue: Whole()) { _, _ in .none }
-                .presents(stack: \.path, action: \.path) { Sheet() }
-        )
+    @Test("is written by what pushes and pops, and not by popping what is gone") func stack() async {
+        let feature = Interact<Whole, WholeAction>(initialValue: Whole()) { _, _ in .none }
+            .presents(stack: \.path, action: \.path) { Sheet() }
+        let runtime = Runtime(feature)
         let actions: [StackAction<Int, Int>] = [
             .push(1), .push(2), .popTo(1), .popTo(7), .popFrom(7), .popTo(0), .popTo(0), .popTo(nil), .popTo(nil),
             .popFrom(0),
@@ -160,12 +153,9 @@ struct ObservedPropertyTests {
         await runtime.shutdown(.drain)
     }
 
-    @Test("is written by a transition to a next state only")
-    func machine() async {
+    @Test("is written by a transition to a next state only") func machine() async {
         let recorder = DiagnosticsRecorder()
-        let runtime = recorder {
-            Runtime(Self.withDoor())
-        }
+        let runtime = recorder { Runtime(Self.withDoor()) }
         var writes: [Int?] = []
         for input in [Door.Input.pull, .knock, .push, .push] {
             await runtime.send(.door(.input(input))).finish()
@@ -176,8 +166,7 @@ struct ObservedPropertyTests {
         await runtime.shutdown(.drain)
     }
 
-    @Test("is not written by looking for a child within it, nor by reading it")
-    func inner() async {
+    @Test("is not written by looking for a child within it, nor by reading it") func inner() async {
         let writes = await writes([.type("a"), .type("b"), .inner(.nothing)], in: Self.withInner())
         #expect(writes[0] == 0 && writes[1] == 0)
         // One for the handler, which could have changed it.

@@ -10,6 +10,14 @@ import UnoTesting
         var count = 0
     }
 
+    /// The index of `items`, among which it has looked for an id, which numbers their places.
+    static func index(of items: [Item]) -> RowIndex<[Item], Int> {
+        var rowIndex = RowIndex<[Item], Int>(id: \.id)
+        _ = rowIndex.update(to: items)
+        _ = rowIndex.contains(items[0].id, in: items)
+        return rowIndex
+    }
+
     static func change(_ items: inout [Item], _ random: inout SplitMix) {
         switch Int.random(in: 0..<8, using: &random) {
         case 0: if !items.isEmpty { items.remove(at: Int.random(in: items.indices, using: &random)) }
@@ -120,10 +128,8 @@ import UnoTesting
 
     @Test func `Rows that are inserted or removed move the rows behind them, whose positions stay as they were noted`()
     {
-        var rowIndex = RowIndex<[Item], Int>(id: \.id)
         var items = (0..<6).map { Item(id: $0) }
-        _ = rowIndex.update(to: items)
-        _ = rowIndex.contains(0, in: items)
+        var rowIndex = Self.index(of: items)
         items.append(Item(id: 6))
         _ = rowIndex.update(to: items)
         #expect(rowIndex.moves == 0 && rowIndex.positions?[6] == 6)
@@ -137,9 +143,7 @@ import UnoTesting
 
     @Test func `A change that keeps the count and the buffer is detected`() {
         var items = (0..<4).map { Item(id: $0) }
-        var rowIndex = RowIndex<[Item], Int>(id: \.id)
-        _ = rowIndex.update(to: items)
-        _ = rowIndex.contains(0, in: items)
+        var rowIndex = Self.index(of: items)
         items[2] = Item(id: 9)
         let isOutOfDate = !rowIndex.isUpToDate(with: items)
         #expect(isOutOfDate)
@@ -161,18 +165,14 @@ import UnoTesting
     @Test(arguments: [false, true], [false, true])
     func `Removed ids are returned in the order that their rows were in`(hasDuplicates: Bool, isInAccess: Bool) {
         let items = ([5, 3, 8, 1] + (hasDuplicates ? [5] : [])).map { Item(id: $0) }
-        var rowIndex = RowIndex<[Item], Int>(id: \.id)
-        _ = rowIndex.update(to: items)
-        _ = rowIndex.contains(5, in: items)
+        var rowIndex = Self.index(of: items)
         if isInAccess { rowIndex.beginAccess() }
         #expect(rowIndex.update(to: []).departed == [5, 3, 8, 1])
     }
 
     @Test func `Removed ids are returned in order although other rows have moved theirs since they were numbered`() {
-        var rowIndex = RowIndex<[Item], Int>(id: \.id)
         var items = (0..<3).map { Item(id: $0) }
-        _ = rowIndex.update(to: items)
-        _ = rowIndex.contains(0, in: items)
+        var rowIndex = Self.index(of: items)
         for id in 10..<17 {
             items.insert(Item(id: id), at: 0)
             #expect(rowIndex.update(to: items).arrived == [id])
@@ -197,9 +197,7 @@ import UnoTesting
 
     @Test func `A row that has come or moved since the index was built is found all the same`() {
         var items = (0..<100).map { Item(id: $0) }
-        var rowIndex = RowIndex<[Item], Int>(id: \.id)
-        _ = rowIndex.update(to: items)
-        _ = rowIndex.contains(0, in: items)
+        var rowIndex = Self.index(of: items)
         #expect(rowIndex.position(of: 100, near: 0, in: items) == nil)
         items.append(Item(id: 100))
         #expect(rowIndex.position(of: 100, near: 0, in: items) == 100)
@@ -209,8 +207,7 @@ import UnoTesting
         for hint in [-1, 0, 99, 100, 101] { #expect(rowIndex.position(of: 1, near: hint, in: items) == 99) }
     }
 
-    @Test
-    func `Of rows that share an id the first one is found, wherever the second was last seen`() {
+    @Test func `Of rows that share an id the first one is found, wherever the second was last seen`() {
         var rowIndex = RowIndex<[Item], Int>(id: \.id)
         rowIndex.followElements()
         _ = rowIndex.update(to: [Item(id: 1), Item(id: 2)])
@@ -220,8 +217,7 @@ import UnoTesting
         #expect(rowIndex.position(of: 2, near: 1, in: items) == 0)
     }
 
-    @Test
-    func `Rows that were moved by more places than are searched get their positions anew`() {
+    @Test func `Rows that were moved by more places than are searched get their positions anew`() {
         var rowIndex = RowIndex<[Item], Int>(id: \.id)
         rowIndex.followElements()
         var items = (0..<30).map { Item(id: $0) }

@@ -29,8 +29,7 @@ struct StateStorageTests {
         return cell.value
     }
 
-    @Test("A sink keeps the state that was emitted last, until it is cleared or released")
-    func newest() {
+    @Test("A sink keeps the state that was emitted last, until it is cleared or released") func newest() {
         weak var first: Canary?
         weak var second: Canary?
         weak var third: Canary?
@@ -51,9 +50,7 @@ struct StateStorageTests {
     @Test("The payload of a case that is replaced in its place is released; another case is left alone")
     func payload() {
         let path = AnyCasePath<Page, Canary>(
-            embed: { .draft($0) },
-            extract: { if case .draft(let canary) = $0 { canary } else { nil } }
-        )
+            embed: { .draft($0) }, extract: { if case .draft(let canary) = $0 { canary } else { nil } })
         weak var first: Canary?
         var page = Page.empty
         do {
@@ -76,8 +73,7 @@ struct StateStorageTests {
         #expect(runs == 1 && path.extract(from: page) == nil)
     }
 
-    @Test("A part of an optional part is absent with it, and lies where the two have it")
-    func appended() {
+    @Test("A part of an optional part is absent with it, and lies where the two have it") func appended() {
         let slice = Slice<Shelf, Book>(unwrapping: \.second).appending(Slice<Book, Int>(\.count))
         var shelf = Shelf()
         let isPresent = slice.isPresent(in: &shelf)
@@ -96,23 +92,18 @@ struct StateStorageTests {
         var note: Int?
     }
 
-    @CasePathable
-    enum RowAction: Sendable {
+    @CasePathable enum RowAction: Sendable {
         case note(Int)
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case row(IdentifiedAction<Int, RowAction>)
     }
 
     @Test(
         "Each state that two parts of a child inside a row emit in one step stays as it was", arguments: Host.allCases)
     func statesOfAStep(host: Host) {
-        let adding = Interact<Int, Int>(initialValue: 0) { note, number in
-            note += number
-            return .state
-        }
+        let adding = Interact<Int, Int>.changing(0) { note, number in note += number }
         let feature = Interact<[Row], Action>(initialValue: [Row(id: 1, note: 0)]) { _, _ in .none }
             .forEach(\.self, action: \.row) {
                 Interact<Row, RowAction> { _, _ in .none }

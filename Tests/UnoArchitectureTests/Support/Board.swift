@@ -9,47 +9,25 @@ struct Board: Sendable, Equatable {
         var note: Garden.Plot?
     }
 
-    enum RowAction: Sendable, CasePathable {
+    @CasePathable enum RowAction: Sendable {
         case mark(Int)
         case work
         case note(Garden.PlotAction)
         case takeNote
-
-        struct AllCasePaths: Sendable {
-            let note = AnyCasePath<RowAction, Garden.PlotAction>(
-                embed: { .note($0) },
-                extract: { if case .note(let action) = $0 { action } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case row(IdentifiedAction<Int, RowAction>)
         case tuple(id: Int, action: RowAction)
         case change(@Sendable (inout [Row]) -> Void)
         case changeLater(@Sendable (inout [Row]) -> Void)
-
-        struct AllCasePaths: Sendable {
-            let row = AnyCasePath<Action, IdentifiedAction<Int, RowAction>>(
-                embed: { .row($0) },
-                extract: { if case .row(let action) = $0 { action } else { nil } }
-            )
-            let tuple = AnyCasePath<Action, (id: Int, action: RowAction)>(
-                embed: { .tuple(id: $0.id, action: $0.action) },
-                extract: { if case .tuple(let id, let action) = $0 { (id: id, action: action) } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
 
         static func row(_ id: Int, _ action: RowAction) -> Action { .row(.element(id: id, action: action)) }
     }
 
     var rows: [Row]
 
-    init(_ count: Int) {
-        rows = (0..<count).map { Row(id: $0) }
-    }
+    init(_ count: Int) { rows = (0..<count).map { Row(id: $0) } }
 
     var ids: [Int] { rows.map(\.id) }
 
@@ -81,8 +59,7 @@ struct Board: Sendable, Equatable {
                 case .takeNote:
                     row.note = nil
                     return .state
-                case .note:
-                    return .none
+                case .note: return .none
                 }
             }
             .ifLet(\.note, action: \.note) { Garden.plotFeature(works.note) }
@@ -106,8 +83,6 @@ struct Board: Sendable, Equatable {
     }
 
     static func feature(_ works: Works, _ initial: Board) -> AnyInteractor<Board, Action> {
-        parent(works, initial)
-            .forEach(\.rows, action: \.row) { RowFeature(works: works) }
-            .eraseToAnyInteractor()
+        parent(works, initial).forEach(\.rows, action: \.row) { RowFeature(works: works) }.eraseToAnyInteractor()
     }
 }

@@ -2,29 +2,13 @@ import UnoArchitecture
 
 /// A state with a crop in every kind of slice.
 struct Field: Sendable {
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case grow(Int)
-
-        struct AllCasePaths: Sendable {
-            let grow = AnyCasePath<Action, Int>(
-                embed: { .grow($0) },
-                extract: { if case .grow(let n) = $0 { n } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
-    enum Season: Sendable, CasePathable {
+    @CasePathable enum Season: Sendable {
         case winter
         case summer(Crop)
-
-        struct AllCasePaths: Sendable {
-            let summer = AnyCasePath<Season, Crop>(
-                embed: { .summer($0) },
-                extract: { if case .summer(let crop) = $0 { crop } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     struct Barn: Sendable {
@@ -74,8 +58,7 @@ struct Farm: Interactor {
     var body: some Interactor<Field, Field.Action> {
         Scope(state: \.barn, action: \.grow) { Scope(state: \.crop) { Grower() } }
         Scope(state: \.store, action: \.grow) { Grower() }
-        Interact(initialValue: Field()) { _, _ in .none }
-            .ifLet(\.rented, action: \.grow) { Grower() }
+        Interact(initialValue: Field()) { _, _ in .none }.ifLet(\.rented, action: \.grow) { Grower() }
         Scope(state: \.season) {
             EmptyInteractor<Field.Season, Field.Action>().ifCaseLet(\.summer, action: \.grow) { Grower() }
         }

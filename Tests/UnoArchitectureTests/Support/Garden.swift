@@ -3,17 +3,9 @@ import UnoArchitecture
 
 /// A state with a part that is always present, an optional part and a case.
 struct Garden: Sendable, Equatable {
-    enum Season: Sendable, Equatable, CasePathable {
+    @CasePathable enum Season: Sendable, Equatable {
         case winter
         case summer(Plot)
-
-        struct AllCasePaths: Sendable {
-            let summer = AnyCasePath<Season, Plot>(
-                embed: { .summer($0) },
-                extract: { if case .summer(let plot) = $0 { plot } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     /// A part whose growth can be counted. It contains an array, so that a copy can be detected.
@@ -24,31 +16,15 @@ struct Garden: Sendable, Equatable {
 
     enum PlotAction: Sendable, Equatable {
         case plant(Int)
-        case work
-        case watch
-        case stopWork
+        case work, watch, stopWork
     }
 
-    enum Action: Sendable, Equatable, CasePathable {
+    @CasePathable enum Action: Sendable, Equatable {
         case plot(PlotAction)
         case guest(PlotAction)
         case lend(Plot?)
         case replace(Plot)
-        case lendLater
-        case work
-        case stopWork
-
-        struct AllCasePaths: Sendable {
-            let plot = AnyCasePath<Action, PlotAction>(
-                embed: { .plot($0) },
-                extract: { if case .plot(let action) = $0 { action } else { nil } }
-            )
-            let guest = AnyCasePath<Action, PlotAction>(
-                embed: { .guest($0) },
-                extract: { if case .guest(let action) = $0 { action } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
+        case lendLater, work, stopWork
     }
 
     var plot = Plot()
@@ -79,8 +55,7 @@ struct Garden: Sendable, Equatable {
                         await send { $0.plants.append(count) }
                     }
                 }
-            case .stopWork:
-                return .cancel(id: "work")
+            case .stopWork: return .cancel(id: "work")
             }
         }
     }
@@ -102,8 +77,7 @@ struct Garden: Sendable, Equatable {
                     guard await works.parent.run() == .released else { return }
                     await send { $0.plot.plants.append(2_000) }
                 }
-            case .stopWork:
-                return .cancel(id: "work")
+            case .stopWork: return .cancel(id: "work")
             }
             return .state
         }

@@ -16,8 +16,7 @@ enum Host: CaseIterable, Sendable, CustomTestStringConvertible {
 
     /// Every state of a graph that handles `actions` and then finishes.
     func states<State: Sendable, Action: Sendable>(
-        of interactor: some Interactor<State, Action>,
-        _ actions: [Action] = []
+        of interactor: some Interactor<State, Action>, _ actions: [Action] = []
     ) async -> [State] {
         switch self {
         case .stream:
@@ -55,11 +54,8 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
 
     /// - Parameter executor: runs all work of the graph and its consumer, and nothing else afterwards.
     init(
-        _ interactor: some Interactor<State, Action>,
-        in host: Host,
-        on executor: ControlledExecutor? = nil,
-        clock: TestClock = TestClock(),
-        watching policy: SubscriptionPolicy = .unbounded,
+        _ interactor: some Interactor<State, Action>, in host: Host, on executor: ControlledExecutor? = nil,
+        clock: TestClock = TestClock(), watching policy: SubscriptionPolicy = .unbounded,
         of selection: StateSelection = .everyState
     ) {
         self.executor = executor

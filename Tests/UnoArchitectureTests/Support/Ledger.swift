@@ -22,16 +22,8 @@ struct Ledger: Interactor {
         var pages = (0..<1_000).map(Page.init)
     }
 
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case row(IdentifiedAction<Int, Int>)
-
-        struct AllCasePaths: Sendable {
-            let row = AnyCasePath<Action, IdentifiedAction<Int, Int>>(
-                embed: { .row($0) },
-                extract: { if case .row(let action) = $0 { action } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     var body: some Interactor<State, Action> {
@@ -56,18 +48,9 @@ struct Greeters: Interactor {
         var rows = [Row(id: 0), Row(id: 1)]
     }
 
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case row(IdentifiedAction<Int, Int>)
-        case append
-        case removeLast
-
-        struct AllCasePaths: Sendable {
-            let row = AnyCasePath<Action, IdentifiedAction<Int, Int>>(
-                embed: { .row($0) },
-                extract: { if case .row(let action) = $0 { action } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
+        case append, removeLast
     }
 
     var body: some Interactor<State, Action> {
@@ -79,8 +62,6 @@ struct Greeters: Interactor {
             }
             return .state
         }
-        .forEach(\.rows, action: \.row) {
-            Scope(state: \.greeting) { PullingGreeter(greeting: 7) }
-        }
+        .forEach(\.rows, action: \.row) { Scope(state: \.greeting) { PullingGreeter(greeting: 7) } }
     }
 }

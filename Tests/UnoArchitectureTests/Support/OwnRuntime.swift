@@ -55,7 +55,5 @@ extension Runtime {
 
     /// Handles `action` at once, as a view model does; for a caller on the runtime's executor.
     @discardableResult
-    nonisolated func handleNow(_ action: Action) -> EventTask {
-        core.handleNow(action, at: CallSite(#fileID, #line))
-    }
+    nonisolated func handleNow(_ action: Action) -> EventTask { core.handleNow(action, at: CallSite(#fileID, #line)) }
 }

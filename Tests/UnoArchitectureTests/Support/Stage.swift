@@ -2,7 +2,8 @@ import TestSupport
 import UnoArchitecture
 import UnoTesting
 
-/// A graph on a controlled executor: after each call everything has happened that can.
+/// A graph on a controlled executor: after each call everything has happened that can, as in
+/// `#expect(stage.send(1, 2).last == 3)`.
 struct Stage<State: Sendable, Action: Sendable>: Sendable {
     let executor: ControlledExecutor
     let hosted: Hosted<State, Action>
@@ -10,18 +11,12 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     let clock = TestClock()
 
     init(
-        _ interactor: some Interactor<State, Action>,
-        in host: Host = .runtime,
-        seed: UInt64? = nil,
+        _ interactor: some Interactor<State, Action>, in host: Host = .runtime, seed: UInt64? = nil,
         watching selection: StateSelection = .everyState
-    ) {
-        self.init(interactor, in: host, on: ControlledExecutor(seed: seed), watching: selection)
-    }
+    ) { self.init(interactor, in: host, on: ControlledExecutor(seed: seed), watching: selection) }
 
     init(
-        _ interactor: some Interactor<State, Action>,
-        in host: Host,
-        on executor: ControlledExecutor,
+        _ interactor: some Interactor<State, Action>, in host: Host, on executor: ControlledExecutor,
         watching selection: StateSelection = .everyState
     ) {
         self.executor = executor
@@ -35,17 +30,14 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     var runtime: Runtime<State, Action> { hosted.runtime! }
     var hasEnded: Bool { hosted.ends.count == 1 }
 
-    func send(_ actions: Action...) {
-        for action in actions {
-            hosted.send(action)
-            executor.runUntilIdle()
-        }
+    @discardableResult
+    func send(_ actions: Action...) -> Stage {
+        for action in actions { settle(hosted.send(action)) }
+        return self
     }
 
     /// Sends `actions` in bursts of 1 to 200, determined by `seed`; within a burst nothing runs between two actions.
-    func send(_ actions: [Action], inBurstsBy seed: UInt64) {
-        inBursts(actions, by: seed) { hosted.send($0) }
-    }
+    func send(_ actions: [Action], inBurstsBy seed: UInt64) { inBursts(actions, by: seed) { hosted.send($0) } }
 
     /// Sends as `send(_:inBurstsBy:)` does, and returns the events. Only in the runtime.
     func events(of actions: [Action], inBurstsBy seed: UInt64) -> [EventTask] {
@@ -66,31 +58,30 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    func release(_ work: HeldWork) {
-        work.release()
-        executor.runUntilIdle()
+    /// Runs what has become ready as `value` was made, and returns it: `stage.settle(stage.runtime.send(1))`.
+    @discardableResult
+    func settle<Value>(_ value: Value) -> Value { executor.settle(value) }
+
+    @discardableResult
+    func release(_ work: HeldWork) -> Stage {
+        settle(work.release())
+        return self
     }
 
-    func advance(_ clock: TestClock, by duration: Duration) {
-        clock.advance(by: duration)
-        executor.runUntilIdle()
+    @discardableResult
+    func advance(_ clock: TestClock, by duration: Duration) -> Stage {
+        settle(clock.advance(by: duration))
+        return self
     }
 
     /// Runs `operation` as far as it gets; the record has an entry once it has returned.
     @discardableResult
-    func run(_ operation: @escaping @Sendable () async -> Void) -> Record<Void> {
-        let ended = Record<Void>()
-        executor.task {
-            await operation()
-            ended.append()
-        }
-        executor.runUntilIdle()
-        return ended
-    }
+    func run(_ operation: @escaping @Sendable () async -> Void) -> Record<Void> { settle(executor.end(of: operation)) }
 
     /// No more actions come.
-    func finish() {
-        hosted.finish()
-        executor.runUntilIdle()
+    @discardableResult
+    func finish() -> Stage {
+        settle(hosted.finish())
+        return self
     }
 }

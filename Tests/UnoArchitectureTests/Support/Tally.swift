@@ -2,26 +2,10 @@ import UnoArchitecture
 
 /// A sum in a state, and a count that a child of `when` has.
 struct Tally: Sendable, Equatable {
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case add(Int)
         case count(Int)
         case counted(Tally)
-
-        struct AllCasePaths: Sendable {
-            let add = AnyCasePath<Action, Int>(
-                embed: { .add($0) },
-                extract: { if case .add(let n) = $0 { n } else { nil } }
-            )
-            let count = AnyCasePath<Action, Int>(
-                embed: { .count($0) },
-                extract: { if case .count(let n) = $0 { n } else { nil } }
-            )
-            let counted = AnyCasePath<Action, Tally>(
-                embed: { .counted($0) },
-                extract: { if case .counted(let n) = $0 { n } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     struct Book: Sendable, Equatable {
@@ -61,7 +45,5 @@ struct BookOfTallies: Interactor {
 struct TransformedTally: Interactor {
     var initialValue: Tally { Tally() }
 
-    var body: some Interactor<Tally, Int> {
-        Scope(state: \.sum) { PullingTransformer(factor: 10) }
-    }
+    var body: some Interactor<Tally, Int> { Scope(state: \.sum) { PullingTransformer(factor: 10) } }
 }

@@ -31,9 +31,7 @@ struct PullingTransformer: Interactor {
 struct EndingTransformer: Interactor {
     let count: Int
 
-    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-        upstream.prefix(count).eraseToStream()
-    }
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> { upstream.prefix(count).eraseToStream() }
 }
 
 /// Never reads an action; yields states when the test sends them.
@@ -95,9 +93,7 @@ struct HeldTransformer<Action: Sendable>: Interactor {
 struct SelfReferringTransformer: Interactor {
     var body: some Interactor<Int, Int> { self }
 
-    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-        upstream.map { $0 + 100 }.eraseToStream()
-    }
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> { upstream.map { $0 + 100 }.eraseToStream() }
 }
 
 /// Multiplies by ten when the test releases it.
@@ -108,7 +104,6 @@ struct TenfoldTransformer: Interactor {
         upstream.map { [work] number in
             await work.run()
             return 10 * number
-        }
-        .eraseToStream()
+        }.eraseToStream()
     }
 }

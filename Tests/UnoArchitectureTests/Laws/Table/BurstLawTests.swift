@@ -27,8 +27,7 @@ struct BurstLawTests {
             let stage = stage(row, host, seed, leaf)
             stage.send((1...Self.count).map(row.action), inBurstsBy: seed)
             #expect(stage.states == Array(0...Self.count), "seed \(seed)")
-            stage.finish()
-            #expect(stage.hasEnded, "seed \(seed)")
+            #expect(stage.finish().hasEnded, "seed \(seed)")
         }
     }
 
@@ -76,8 +75,7 @@ struct BurstLawTests {
         }
     }
 
-    @Test("Every event of a burst ends and reports its outcome", arguments: fused)
-    func events(row: LawRow) {
+    @Test("Every event of a burst ends and reports its outcome", arguments: fused) func events(row: LawRow) {
         for seed in Self.seeds {
             let work = HeldWork()
             let stage = stage(row, .runtime, seed, Self.waiting(work))

@@ -58,12 +58,7 @@ struct CancelPointTests {
     }
 
     private static func play(
-        _ row: LawRow,
-        _ way: Way,
-        _ jobs: Int,
-        _ executor: ControlledExecutor,
-        _ work: HeldWork,
-        _ scene: Scene
+        _ row: LawRow, _ way: Way, _ jobs: Int, _ executor: ControlledExecutor, _ work: HeldWork, _ scene: Scene
     ) -> Bool {
         let canary = Canary()
         scene.canary = canary

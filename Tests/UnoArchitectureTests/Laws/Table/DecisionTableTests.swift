@@ -14,10 +14,7 @@ struct DecisionTableTests {
             state.append(number)
             switch number {
             // The task inside is not cancelled with the effect.
-            case 0:
-                return .perform(id: "x", policy: .dropNew) { _, _ in
-                    await Task { for await _ in gate {} }.value
-                }
+            case 0: return .perform(id: "x", policy: .dropNew) { _, _ in await Task { for await _ in gate {} }.value }
             default:
                 return .merge([
                     .cancel(id: "x"),
@@ -41,15 +38,10 @@ struct DecisionTableTests {
                 return .state
             }
         }
-        let leaving = Interact<Tree, Act>(initialValue: Tree()) { tree, act in
+        let leaving = Interact<Tree, Act>.changing(Tree()) { tree, act in
             if case .step = act { tree.optional = Tree() } else { tree.optional = nil }
-            return .state
         }
-        let feature = leaving.when(
-            stateIs: \Case<Tree>.optional,
-            actionIs: \.optional,
-            stateAction: \.optionalState
-        ) {
+        let feature = leaving.when(stateIs: \Case<Tree>.optional, actionIs: \.optional, stateAction: \.optionalState) {
             part(1)
             part(2)
         }
@@ -70,10 +62,7 @@ struct DecisionTableTests {
         }
         // The finish handles at once what is held.
         let debounced = DebounceInteractor(for: .seconds(1), clock: clock) {
-            Interact<[Int], Int> { numbers, number in
-                numbers.append(number)
-                return .state
-            }
+            Interact<[Int], Int>.changing { numbers, number in numbers.append(number) }
         }
         #expect(await host.states(of: Interactors.Merge(cancelling, debounced), [0]).last?.contains(1) == false)
     }

@@ -21,8 +21,7 @@ enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
 
     /// Every state of a graph that handles `actions` and then finishes; of a view model, one a step.
     func states<State: Sendable & Equatable, Action: Sendable>(
-        of interactor: some Interactor<State, Action>,
-        _ actions: [Action] = []
+        of interactor: some Interactor<State, Action>, _ actions: [Action] = []
     ) async -> [State] {
         switch self {
         case .stream: return await Host.stream.states(of: interactor, actions)
@@ -40,16 +39,11 @@ enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
     /// The reducer collects its input states.
     @MainActor
     private static func shown<State: Sendable & Equatable, Action: Sendable>(
-        of interactor: some Interactor<State, Action>,
-        _ actions: [Action]
+        of interactor: some Interactor<State, Action>, _ actions: [Action]
     ) async -> [State] {
         let model = ViewModel(
-            initialValue: [State](),
-            interactor,
-            BuildViewState { state, shown in shown.append(state) },
-            clock: TestClock(),
-            instances: .many
-        )
+            initialValue: [State](), interactor, BuildViewState { state, shown in shown.append(state) },
+            clock: TestClock(), instances: .many)
         for action in actions { model.sendViewEvent(action) }
         await model.finish()
         return model.viewState

@@ -25,9 +25,7 @@ struct LawLeaf: Sendable {
                     return handler(&state, number) { await dispatch(.act($0)) }
                 }
             ]
-                + repeated { action in
-                    if case .act = action { true } else { false }
-                }
+                + repeated { action in if case .act = action { true } else { false } }
         )
     }
 

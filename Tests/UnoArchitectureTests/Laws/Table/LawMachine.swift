@@ -52,11 +52,8 @@ struct LawMachineAround: StateMachine {
 
     var body: some Interactor<Int, Action> {
         NestedStateMachine(
-            state: \Int.self,
-            toChildAction: { (action: Action) -> Action? in action },
-            fromChildAction: { (action: Action) -> Action? in action },
-            child: child
-        )
+            state: \Int.self, toChildAction: { (action: Action) -> Action? in action },
+            fromChildAction: { (action: Action) -> Action? in action }, child: child)
         transitions
     }
 
@@ -75,7 +72,5 @@ extension LawAction: StateMachineEventConvertible {
 
 extension StateMachineEvent<Int, Never> {
     /// The law table's action for the event.
-    var lawAction: LawAction? {
-        if case .input(let number) = self { .act(number) } else { nil }
-    }
+    var lawAction: LawAction? { if case .input(let number) = self { .act(number) } else { nil } }
 }

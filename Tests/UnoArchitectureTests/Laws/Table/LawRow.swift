@@ -17,8 +17,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
     let make: @Sendable (_ leaf: LawLeaf, _ executor: RuntimeExecutor) -> Part
 
     init(
-        _ name: String,
-        action: @escaping @Sendable (Int) -> LawAction = { .act($0) },
+        _ name: String, action: @escaping @Sendable (Int) -> LawAction = { .act($0) },
         _ make: @escaping @Sendable (_ leaf: LawLeaf, _ executor: RuntimeExecutor) -> Part
     ) {
         testDescription = name
@@ -85,51 +84,38 @@ struct LawRow: Sendable, CustomTestStringConvertible {
             storing.forEach(\.rows, action: \.row) { Scope(state: \.number) { leaf.child } }.eraseToAnyInteractor()
         },
         LawRow("beside a Store") { leaf in
-            Interactors.Merge(
-                Store(initialValue: 0, reducer: .identity, middleware: IdentityMiddleware()),
-                leaf.part
-            )
+            Interactors.Merge(Store(initialValue: 0, reducer: .identity, middleware: IdentityMiddleware()), leaf.part)
         },
         LawRow("the body of a machine") { LawActionMachine(leaf: $0) },
         LawRow("the body of a nested machine") { leaf in
             Interactors.Merge(
                 NestedStateMachine(
-                    state: \Int.self,
-                    toChildAction: { LawAction.map($0) },
-                    fromChildAction: { $0.lawAction },
+                    state: \Int.self, toChildAction: { LawAction.map($0) }, fromChildAction: { $0.lawAction },
                     child: LawMachine(leaf: leaf)
                 ),
-                storing
-            )
+                storing)
         },
         LawRow("the body of a machine nested twice") { leaf in
             Interactors.Merge(
                 NestedStateMachine(
-                    state: \Int.self,
-                    toChildAction: { LawAction.map($0) },
-                    fromChildAction: { $0.lawAction },
+                    state: \Int.self, toChildAction: { LawAction.map($0) }, fromChildAction: { $0.lawAction },
                     child: LawMachineAround(child: LawMachine(leaf: leaf))
                 ),
-                storing
-            )
+                storing)
         },
         LawRow("the body of a machine in an optional") { leaf in
             Interactors.Merge(
                 NestedStateMachine(
-                    state: \Int.wrapped,
-                    toChildAction: { LawAction.map($0) },
-                    fromChildAction: { $0.lawAction },
+                    state: \Int.wrapped, toChildAction: { LawAction.map($0) }, fromChildAction: { $0.lawAction },
                     child: LawMachine(leaf: leaf)
                 ),
-                storing
-            )
+                storing)
         },
         LawRow("the body of a machine in a child of When") { leaf in
             storing.when(stateIs: \.self, actionIs: \.act, stateAction: \.state) {
                 Interactors.Merge(
                     NestedStateMachine(
-                        state: \Int.self,
-                        toChildAction: { (number: Int) in .input(number) },
+                        state: \Int.self, toChildAction: { (number: Int) in .input(number) },
                         fromChildAction: { if case .input(let number) = $0 { number } else { nil } },
                         child: LawMachine(leaf: leaf)
                     ),
@@ -140,11 +126,9 @@ struct LawRow: Sendable, CustomTestStringConvertible {
         LawRow("the body of a machine in a row", action: forTheRow) { leaf, _ in
             storing.forEach(\.rows, action: \.row) {
                 NestedStateMachine(
-                    state: \NumberRow.number,
-                    toChildAction: { (number: Int) in .input(number) },
+                    state: \NumberRow.number, toChildAction: { (number: Int) in .input(number) },
                     fromChildAction: { if case .input(let number) = $0 { number } else { nil } },
-                    child: LawMachine(leaf: leaf)
-                )
+                    child: LawMachine(leaf: leaf))
             }.eraseToAnyInteractor()
         },
         LawRow("a stream transformer") { leaf, executor in
@@ -193,17 +177,9 @@ private struct NumberRow: Identifiable, Sendable {
 }
 
 /// A state with cases, of which one holds the number.
-private enum NumberShape: Sendable, CasePathable {
+@CasePathable private enum NumberShape: Sendable {
     case number(Int)
     case nothing
-
-    struct AllCasePaths: Sendable {
-        let number = AnyCasePath<NumberShape, Int>(
-            embed: { .number($0) },
-            extract: { if case .number(let number) = $0 { number } else { nil } }
-        )
-    }
-    static let allCasePaths = AllCasePaths()
 }
 
 extension Int {

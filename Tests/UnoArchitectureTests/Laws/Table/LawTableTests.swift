@@ -68,16 +68,12 @@ struct LawTableTests {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let states = HostedStream.states(
-            of: row.make(.digits, .on(executor)),
-            upstream: upstream,
-            executor: .on(executor)
-        )
+            of: row.make(.digits, .on(executor)), upstream: upstream, executor: .on(executor))
         executor.runUntilIdle()
         for pulled in 0..<6 {
             #expect(asks.count >= pulled - 1, "after \(pulled) states")
             #expect(asks.count <= pulled, "after \(pulled) states")
-            executor.task { for await _ in states { break } }
-            executor.runUntilIdle()
+            executor.settle(executor.task { for await _ in states { break } })
         }
     }
 
@@ -99,8 +95,7 @@ struct LawTableTests {
         let states = HostedStream.states(
             of: row.make(leaf, .on(executor)), upstream: upstream, executor: .on(executor), clock: TestClock())
         for pulled in 1...8 {
-            executor.task { for await _ in states { break } }
-            executor.runUntilIdle()
+            executor.settle(executor.task { for await _ in states { break } })
             #expect(sent.count <= pulled, "after \(pulled) states")
         }
         #expect(sent.count >= 4)
@@ -109,8 +104,7 @@ struct LawTableTests {
     @Test(
         "Law 5: a finish handles what is accepted, awaits perform, cancels observe, and ends", .tags(.finish),
         arguments: LawRow.table,
-        Host.allCases
-    )
+        Host.allCases)
     func finish(row: LawRow, host: Host) {
         let (performed, observed) = (HeldWork(), HeldWork())
         let leaf = LawLeaf { _, number, _ in
@@ -125,15 +119,11 @@ struct LawTableTests {
         let hosted = Hosted(row.make(leaf, .on(executor)), in: host, on: executor)
         for number in [1, 2] { hosted.send(row.action(number)) }
         executor.runUntilIdle()
-        hosted.finish()
-        executor.runUntilIdle()
+        executor.settle(hosted.finish())
         #expect(observed.endings.elements == [.cancelled])
-        #expect(performed.endings.elements == [])
-        #expect(hosted.ends.count == 0)
-        performed.release()
-        executor.runUntilIdle()
-        #expect(hosted.states.elements == [0, 0, 0, 1])
-        #expect(hosted.ends.count == 1)
+        #expect(performed.endings.elements == [] && hosted.ends.count == 0)
+        executor.settle(performed.release())
+        #expect(hosted.states.elements == [0, 0, 0, 1] && hosted.ends.count == 1)
         #expect(hosted.runtime?.tasks.liveCount ?? 0 == 0)
     }
 
@@ -156,17 +146,14 @@ struct LawTableTests {
 
     @Test("Law 8: concurrent effects lose no update", .tags(.noLostUpdate), arguments: LawRow.table, LawHost.allCases)
     func noLostUpdate(row: LawRow, host: LawHost) async {
-        let leaf = LawLeaf { _, _, _ in
-            .merge((0..<40).map { _ in .perform { _, send in await send { $0 += 1 } } })
-        }
+        let leaf = LawLeaf { _, _, _ in .merge((0..<40).map { _ in .perform { _, send in await send { $0 += 1 } } }) }
         #expect(await states(row, host, leaf, [1]) == [0, 0] + Array(1...40))
     }
 
     @Test(
         "Law 8: an action that an effect feeds back is handled behind those accepted before", .tags(.noLostUpdate),
         arguments: LawRow.table,
-        LawHost.allCases
-    )
+        LawHost.allCases)
     func fedBack(row: LawRow, host: LawHost) async {
         let leaf = LawLeaf { state, number, feed in
             state = Sum.appending(number, to: state)
@@ -198,8 +185,7 @@ struct LawTableTests {
         let before = runtime.tasks.liveCount
         for number in 1...3 { runtime.send(row.action(number)) }
         executor.runUntilIdle()
-        #expect(runtime.tasks.liveCount == before)
-        #expect(executor.isIdle)
+        #expect(runtime.tasks.liveCount == before && executor.isIdle)
     }
 
     @Test(

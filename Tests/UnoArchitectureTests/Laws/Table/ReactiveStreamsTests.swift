@@ -21,11 +21,7 @@ struct ReactiveStreamsTests {
             let (upstream, source) = AsyncStream<LawAction>.makeStream()
             self.source = source
             states = HostedStream.states(
-                of: row.make(leaf, .on(executor)),
-                upstream: upstream,
-                executor: .on(executor),
-                clock: TestClock()
-            )
+                of: row.make(leaf, .on(executor)), upstream: upstream, executor: .on(executor), clock: TestClock())
         }
 
         deinit {
@@ -54,8 +50,7 @@ struct ReactiveStreamsTests {
                 answers.append(await iterator.next())
             }
             executor.run(atMost: jobs)
-            asking.cancel()
-            executor.runUntilIdle()
+            executor.settle(asking.cancel())
         }
 
         func cancel() { asking?.cancel() }
@@ -84,16 +79,13 @@ struct ReactiveStreamsTests {
     @Test("1.3: states are signalled one after the other, however many effects send", arguments: LawRow.table)
     func serial(row: LawRow) {
         let subscription = Subscription(
-            row,
-            LawLeaf { _, _, _ in .merge((0..<5).map { _ in .perform { _, send in await send { $0 += 1 } } }) }
-        )
+            row, LawLeaf { _, _, _ in .merge((0..<5).map { _ in .perform { _, send in await send { $0 += 1 } } }) })
         subscription.send(1)
         subscription.request(7)
         #expect(subscription.answers.elements == [0, 0, 1, 2, 3, 4, 5])
     }
 
-    @Test("1.5, 1.6, 1.7: the end is signalled, and nothing after it", arguments: LawRow.table)
-    func end(row: LawRow) {
+    @Test("1.5, 1.6, 1.7: the end is signalled, and nothing after it", arguments: LawRow.table) func end(row: LawRow) {
         let subscription = Subscription(row, .digits)
         subscription.send(1)
         subscription.source.finish()
@@ -115,17 +107,14 @@ struct ReactiveStreamsTests {
         )
         subscription.send(1)
         subscription.request(10)
-        subscription.cancel()
-        subscription.executor.runUntilIdle()
+        subscription.executor.settle(subscription.cancel())
         #expect(work.endings.elements == [.cancelled])
         #expect(subscription.answers.elements.prefix(2) == [0, 0])
         #expect(subscription.answers.elements.dropFirst(2).allSatisfy { $0 == nil })
     }
 
     @Test(
-        "2.8: whoever cancels while a state is on its way gets it or the end, and never waits",
-        arguments: LawRow.table
-    )
+        "2.8: whoever cancels while a state is on its way gets it or the end, and never waits", arguments: LawRow.table)
     func inFlight(row: LawRow) {
         for jobs in stride(from: 0, to: 40, by: Scale.isWhole ? 1 : 3) {
             let subscription = Subscription(row, .digits)
@@ -158,22 +147,19 @@ struct ReactiveStreamsTests {
 
     @Test(
         "3.5, 3.6, 3.7: cancelling returns at once; afterwards asking and cancelling do nothing",
-        arguments: LawRow.table
-    )
+        arguments: LawRow.table)
     func afterCancelling(row: LawRow) {
         let subscription = Subscription(row, .digits)
         subscription.request(2)
         // No job runs in these calls, so none of them waits for one.
         subscription.cancel()
-        subscription.cancel()
-        subscription.executor.runUntilIdle()
+        subscription.executor.settle(subscription.cancel())
         subscription.send(1)
         subscription.request(2)
         #expect(subscription.answers.elements == [0, nil, nil, nil])
     }
 
-    @Test("3.13: a cancelled subscription releases everything", arguments: LawRow.table)
-    func released(row: LawRow) {
+    @Test("3.13: a cancelled subscription releases everything", arguments: LawRow.table) func released(row: LawRow) {
         weak var canary: Canary?
         do {
             let kept = Canary()
@@ -186,18 +172,15 @@ struct ReactiveStreamsTests {
             let subscription = Subscription(row, leaf)
             subscription.send(1)
             subscription.request(5)
-            subscription.cancel()
-            subscription.executor.runUntilIdle()
-            subscription.letGo()
-            subscription.executor.runUntilIdle()
+            subscription.executor.settle(subscription.cancel())
+            subscription.executor.settle(subscription.letGo())
         }
         #expect(canary == nil)
     }
 
     @Test(
         "4.1: a transformer keeps both sides: it asks when it is asked, and ends and cancels through",
-        arguments: LawRow.table
-    )
+        arguments: LawRow.table)
     func processor(row: LawRow) {
         let subscription = Subscription(row, .digits)
         subscription.send(1, 2)
@@ -208,8 +191,7 @@ struct ReactiveStreamsTests {
         subscription.cancel()
         subscription.request(1)
         subscription.cancel()
-        subscription.letGo()
-        subscription.executor.runUntilIdle()
+        subscription.executor.settle(subscription.letGo())
         #expect(terminated.count == 1)
     }
 }

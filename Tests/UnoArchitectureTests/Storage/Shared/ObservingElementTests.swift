@@ -70,8 +70,7 @@ struct ObservingElementTests {
 
     private let notes = Notes([Note(id: 1, text: "a"), Note(id: 2, text: "b")])
 
-    @Test("is there from the start", arguments: Host.allCases)
-    func start(host: Host) async {
+    @Test("is there from the start", arguments: Host.allCases) func start(host: Host) async {
         #expect(await host.states(of: Reader(notes: notes)).map(\.note?.text) == ["a"])
     }
 
@@ -87,26 +86,20 @@ struct ObservingElementTests {
         #expect(stage.states.last == Reader.DomainState(id: 1, note: Note(id: 1, text: "a"), texts: ["b", "-", "a"]))
     }
 
-    @Test("follows the element, and no other one", arguments: Host.allCases)
-    func element(host: Host) {
+    @Test("follows the element, and no other one", arguments: Host.allCases) func element(host: Host) {
         let stage = Stage(Reader(notes: notes), in: host)
-        notes.element(id: 2).update { $0?.text = "B" }
-        stage.executor.runUntilIdle()
+        stage.settle(notes.element(id: 2).update { $0?.text = "B" })
         #expect(stage.states.count == 1)
-        notes.element(id: 1).update { $0?.text = "A" }
-        stage.executor.runUntilIdle()
+        stage.settle(notes.element(id: 1).update { $0?.text = "A" })
         #expect(stage.states.last?.texts == ["A"])
-        stage.send(.rename("c"))
-        #expect(stage.states.last?.note?.text == "c")
+        #expect(stage.send(.rename("c")).states.last?.note?.text == "c")
         stage.send(.remove, .nothing)
         #expect(stage.states.last == Reader.DomainState(id: 1, note: nil, texts: ["A", "c", "-"]))
-        notes.update { $0.append(Note(id: 1, text: "new")) }
-        stage.executor.runUntilIdle()
+        stage.settle(notes.update { $0.append(Note(id: 1, text: "new")) })
         #expect(stage.states.last?.note?.text == "new")
     }
 
-    @Test("shows a harness one state a step, with the copy that belongs to the id")
-    func harness() async {
+    @Test("shows a harness one state a step, with the copy that belongs to the id") func harness() async {
         let harness = InteractorTestHarness(Reader(notes: notes))
         await harness.send(.show(2)) {
             $0.id = 2
@@ -121,8 +114,7 @@ struct ObservingElementTests {
         await harness.finish()
     }
 
-    @Test("is seen in its step by what follows it, though that stands before it")
-    func followed() async {
+    @Test("is seen in its step by what follows it, though that stands before it") func followed() async {
         let feature = Update<Reader.DomainState, Int>(initialValue: Reader.DomainState()) { state, id, _ in
             state.id = id
         }
@@ -136,8 +128,7 @@ struct ObservingElementTests {
         await harness.finish()
     }
 
-    @Test("is nil while the id is nil")
-    func optionalID() async {
+    @Test("is nil while the id is nil") func optionalID() async {
         struct State: Sendable, Equatable {
             var selected: Int?
             var note: Note?
@@ -149,16 +140,12 @@ struct ObservingElementTests {
         #expect(states.contains(State(selected: 2, note: Note(id: 2, text: "b"))))
     }
 
-    @Test("ends with the child that keeps it, and begins with the next one")
-    func child() {
+    @Test("ends with the child that keeps it, and begins with the next one") func child() {
         let stage = Stage(Parent(notes: notes))
-        stage.send(.open(2))
-        #expect(stage.states.last?.reader?.note?.text == "b")
+        #expect(stage.send(.open(2)).states.last?.reader?.note?.text == "b")
         stage.send(.close)
-        notes.element(id: 2).update { $0?.text = "c" }
-        stage.executor.runUntilIdle()
+        stage.settle(notes.element(id: 2).update { $0?.text = "c" })
         #expect(stage.states.last == .init(reader: nil))
-        stage.send(.open(2))
-        #expect(stage.states.last?.reader?.note?.text == "c")
+        #expect(stage.send(.open(2)).states.last?.reader?.note?.text == "c")
     }
 }

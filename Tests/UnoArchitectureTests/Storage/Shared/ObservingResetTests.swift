@@ -66,12 +66,10 @@ private struct Gatekeeper: Interactor {
         var told = 0
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case child(Int)
         case changed(Kept)
-        case open
-        case none
+        case open, none
     }
 
     let number = Shared(0)
@@ -163,6 +161,7 @@ private struct Clamped: Sendable, Equatable {
 
 @Suite("Copies of a shared value in a state that is replaced", .timeLimit(.hang))
 struct ObservingResetTests {
+    let recorder = DiagnosticsRecorder()
     private let names = Shared("Ann")
     private let ann = ResettableLeaf.State(name: "Ann")
 
@@ -188,8 +187,7 @@ struct ObservingResetTests {
         let feature = Update<Screen, Int>(initialValue: Screen()) { state, _, _ in state.loaded = loaded }
             .observing(Shared("Ann"), at: \.name)
         let stage = Stage(feature, in: host)
-        stage.send(1)
-        #expect(stage.last.name == "Ann")
+        #expect(stage.send(1).last.name == "Ann")
     }
 
     @Test("are the present value at the end of the step: in a part, a sheet, an element of a stack")
@@ -204,8 +202,7 @@ struct ObservingResetTests {
         await harness.finish()
     }
 
-    @Test("are the present value where the whole state is replaced, in a burst as well")
-    func whole() async {
+    @Test("are the present value where the whole state is replaced, in a burst as well") func whole() async {
         let harness = harness()
         await harness.send(\.part.typed, "x") { $0.part.text = "x" }
         await harness.send(.resetAll) {
@@ -234,25 +231,19 @@ struct ObservingResetTests {
         .observing(fraction, at: \.fraction)
         let stage = Stage(feature, in: host)
         number.update { $0 = 20 }
-        fraction.update { $0 = .nan }
-        stage.executor.runUntilIdle()
+        stage.settle(fraction.update { $0 = .nan })
         let count = stage.states.count
-        stage.send(0, 0, 0)
-        #expect(stage.states.count == count)
-        stage.send(1)
-        #expect(stage.states.count == count + 1)
+        #expect(stage.send(0, 0, 0).states.count == count)
+        #expect(stage.send(1).states.count == count + 1)
         #expect(stage.last.clamped.number == 10 && stage.last.fraction.isNaN && stage.last.taps == 1)
-        stage.send(2)
-        #expect(stage.last.fraction.isNaN && stage.last.taps == 3)
+        #expect(stage.send(2).last.fraction.isNaN && stage.last.taps == 3)
         number.update { $0 = 7 }
-        fraction.update { $0 = 0.25 }
-        stage.executor.runUntilIdle()
+        stage.settle(fraction.update { $0 = 0.25 })
         #expect(stage.last.clamped.number == 7 && stage.last.fraction == 0.25)
     }
 
     @Test("to one place of two values are reported once, and each step ends", arguments: Host.allCases)
     func overlapping(host: Host) {
-        let recorder = DiagnosticsRecorder()
         recorder {
             let stage = Stage(Contest(), in: host)
             stage.send(3, 4)
@@ -265,7 +256,6 @@ struct ObservingResetTests {
 
     @Test("to one place of a row of two values are reported once, and each step ends", arguments: Host.allCases)
     func overlappingInRow(host: Host) {
-        let recorder = DiagnosticsRecorder()
         recorder {
             let rows = Update<IdentifiedArray<Int, ContestRow>, ContestAction>(initialValue: [ContestRow(id: 0)]) {
                 _, _, _ in
@@ -283,7 +273,6 @@ struct ObservingResetTests {
         arguments: Host.allCases, [false, true]
     )
     func changedAgain(host: Host, onOtherThread: Bool) {
-        let recorder = DiagnosticsRecorder()
         let own = Locked(Shared<Surpassed>?.none)
         let first = Surpassed(value: own, isSurpassedOnOtherThread: onOtherThread)
         let value = Shared(first)
@@ -292,8 +281,7 @@ struct ObservingResetTests {
         recorder {
             let feature = Update<Surpassed, Int>(initialValue: first) { _, _, _ in }.observing(value, at: \.self)
             let stage = Stage(feature, in: host)
-            value.update { $0.number = 1 }
-            stage.executor.runUntilIdle()
+            stage.settle(value.update { $0.number = 1 })
             #expect(stage.last.number == 251)
         }
         #expect(recorder.kinds == (onOtherThread ? [] : [.copiesOverlap]))
@@ -301,31 +289,25 @@ struct ObservingResetTests {
 
     @Test("that a parent does not store are told to it once a step, and stored when it does", arguments: Host.allCases)
     func refused(host: Host) {
-        let recorder = DiagnosticsRecorder()
         recorder {
             let feature = Gatekeeper()
             let stage = Stage(feature, in: host)
-            feature.number.update { $0 = 1 }
-            stage.executor.runUntilIdle()
+            stage.settle(feature.number.update { $0 = 1 })
             #expect(stage.last.told == 1)
-            stage.send(.none)
-            #expect(stage.last.told == 2)
-            stage.send(.open, .none)
-            #expect(stage.last == .init(child: .init(copy: 1), isOpen: true, told: 3))
+            #expect(stage.send(.none).last.told == 2)
+            #expect(stage.send(.open, .none).last == .init(child: .init(copy: 1), isOpen: true, told: 3))
         }
         #expect(recorder.kinds == [])
     }
 
     @Test("that a parent does not store make none of its followers go on for ever", arguments: Host.allCases)
     func refusedAndFollowed(host: Host) {
-        let recorder = DiagnosticsRecorder()
         recorder {
             let feature = Gatekeeper()
             let stage = Stage(
                 feature.onChange(of: \.told) { _, _, _ in .none }.onChange(of: \.told) { _, _, _ in .none }
                     .onChange(of: \.told) { _, _, _ in .none }, in: host)
-            feature.number.update { $0 = 1 }
-            stage.executor.runUntilIdle()
+            stage.settle(feature.number.update { $0 = 1 })
             #expect((1...8).contains(stage.last.told))
         }
         #expect(recorder.kinds == [])
@@ -339,11 +321,9 @@ struct ObservingResetTests {
         }
         .observing(number, at: \.number)
         let stage = Stage(feature, in: host)
-        number.update { $0 = 20 }
-        stage.executor.runUntilIdle()
+        stage.settle(number.update { $0 = 20 })
         #expect(stage.last.number == 10)
-        stage.send(7, 10)
-        #expect(stage.last.number == 7)
+        #expect(stage.send(7, 10).last.number == 7)
     }
 
     struct Sample: Sendable, Equatable, Identifiable {
@@ -363,18 +343,13 @@ struct ObservingResetTests {
         let feature = Update<Chosen, Int>(initialValue: Chosen()) { state, id, _ in state.id = id }
             .observing(element: \.id, of: samples, at: \.sample)
         let stage = Stage(feature, in: host)
-        stage.send(1, 2)
-        #expect(stage.last.sample == Sample(id: 2, value: 2))
-        stage.send(1)
-        #expect(stage.last.sample?.value.isNaN == true)
-        stage.send(4)
-        #expect(stage.last.sample?.id == 4)
-        stage.send(3)
-        #expect(stage.last.sample == nil)
+        #expect(stage.send(1, 2).last.sample == Sample(id: 2, value: 2))
+        #expect(stage.send(1).last.sample?.value.isNaN == true)
+        #expect(stage.send(4).last.sample?.id == 4)
+        #expect(stage.send(3).last.sample == nil)
     }
 
-    @Test("are set only when they have to change", arguments: Host.allCases)
-    func setters(host: Host) {
+    @Test("are set only when they have to change", arguments: Host.allCases) func setters(host: Host) {
         struct Watched: Sendable, Equatable {
             var edits = -1
             var name = "" { didSet { edits += 1 } }
@@ -384,10 +359,8 @@ struct ObservingResetTests {
             .observing(names, at: \.name)
         let stage = Stage(feature, in: host)
         let edits = stage.last.edits
-        stage.send(1, 1, 1)
-        #expect(stage.last.edits == edits && stage.last.taps == 3)
-        names.update { $0 = "Bea" }
-        stage.executor.runUntilIdle()
+        #expect(stage.send(1, 1, 1).last.edits == edits && stage.last.taps == 3)
+        stage.settle(names.update { $0 = "Bea" })
         #expect(stage.last.edits == edits + 1 && stage.last.name == "Bea")
     }
 }

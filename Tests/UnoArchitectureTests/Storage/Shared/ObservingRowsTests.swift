@@ -16,8 +16,7 @@ private struct Readers: Interactor {
 
     enum RowAction: Sendable { case read }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case add
         case row(IdentifiedAction<Int, RowAction>)
     }
@@ -30,11 +29,7 @@ private struct Readers: Interactor {
             return .none
         }
         .forEach(\.self, action: \.row) {
-            Interact<Row, RowAction> { row, _ in
-                row.read.append(row.copy)
-                return .state
-            }
-            .observing(number, at: \.copy)
+            Interact<Row, RowAction>.changing { row, _ in row.read.append(row.copy) }.observing(number, at: \.copy)
         }
     }
 }
@@ -50,14 +45,12 @@ private struct Reverting: Interactor {
         var child = Child()
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case child(ChildAction)
         case changed(Child)
     }
 
-    @CasePathable
-    enum ChildAction: Sendable {
+    @CasePathable enum ChildAction: Sendable {
         case row(IdentifiedAction<Int, Readers.RowAction>)
     }
 
@@ -75,10 +68,7 @@ private struct Reverting: Interactor {
             .forEach(\.rows, action: \.row) {
                 Interact<Readers.Row, Readers.RowAction> { row, _ in .none }.observing(number, at: \.copy)
             }
-        Interact<Child, ChildAction> { state, _ in
-            counts.append(state.count)
-            return .none
-        }
+        Interact<Child, ChildAction>.changing(emitting: .none) { state, _ in counts.append(state.count) }
     }
 }
 
@@ -104,13 +94,11 @@ private struct Leaves: Interactor {
         var page = Page()
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case row(IdentifiedAction<Int, RowAction>)
     }
 
-    @CasePathable
-    enum RowAction: Sendable {
+    @CasePathable enum RowAction: Sendable {
         case touch
         case page(Readers.RowAction)
         case pageState(Page)
@@ -121,9 +109,8 @@ private struct Leaves: Interactor {
     var body: some Interactor<IdentifiedArray<Int, Leaf>, Action> {
         Interact(initialValue: IdentifiedArray((0..<3).map { Leaf(id: $0) })) { _, _ in .state }
             .forEach(\.self, action: \.row) {
-                Interact<Leaf, RowAction> { leaf, action in
+                Interact<Leaf, RowAction>.changing { leaf, action in
                     if case .pageState(let page) = action { leaf.page = page }
-                    return .state
                 }
                 .when(stateIs: \.page, actionIs: \.page, stateAction: \.pageState) {
                     Interact(initialValue: Page()) { _, _ in .none }.observing(text, at: \.copy)
@@ -134,44 +121,37 @@ private struct Leaves: Interactor {
 
 @Suite("Rows that observe a shared value", .timeLimit(.hang))
 struct ObservingRowsTests {
-    @Test("read the present copy, although the step before has not touched the row")
-    func readByRow() {
+    @Test("read the present copy, although the step before has not touched the row") func readByRow() {
         let stage = Stage(Readers(number: Shared(0)))
         for _ in 0..<3 { stage.send(.add, .row(.element(id: 1, action: .read))) }
         #expect(stage.last[id: 1]?.read == [1, 2, 3])
     }
 
-    @Test("with children that have states of their own follow a change from outside")
-    func whenInRows() {
+    @Test("with children that have states of their own follow a change from outside") func whenInRows() {
         let text = Shared("old")
         let stage = Stage(Leaves(text: text))
-        stage.send(.row(.element(id: 1, action: .touch)))
-        #expect(stage.last.allSatisfy { $0.page.copy == "old" })
-        text.update { $0 = "outside" }
-        stage.executor.runUntilIdle()
+        #expect(stage.send(.row(.element(id: 1, action: .touch))).last.allSatisfy { $0.page.copy == "old" })
+        stage.settle(text.update { $0 = "outside" })
         #expect(stage.last.allSatisfy { $0.page.copy == "outside" })
     }
 
-    @Test("and their parent that answer each other without end are left to the next step")
-    func withoutEnd() {
+    @Test("and their parent that answer each other without end are left to the next step") func withoutEnd() {
         let rows = IdentifiedArray((0..<2).map { Answering(id: $0) })
-        let stage = Stage(
-            Interact<IdentifiedArray<Int, Answering>, Readers.Action>(initialValue: rows) { state, action in
-                if case .add = action { state[id: 0]?.count += 1 }
-                return .state
-            }
-            .forEach(\.self, action: \.row) {
-                Interact<Answering, Readers.RowAction> { _, _ in .state }
-                    .onChange(of: \.count) { state, _, _ in
-                        state.answers += 1
-                        return .state
-                    }
-            }
-            .onChange(of: \.answers) { state, _, _ in
-                for id in 0..<2 { state[id: id]?.count += 1 }
-                return .state
-            }
-        )
+        let feature = Interact<IdentifiedArray<Int, Answering>, Readers.Action>.changing(rows) { state, action in
+            if case .add = action { state[id: 0]?.count += 1 }
+        }
+        .forEach(\.self, action: \.row) {
+            Interact<Answering, Readers.RowAction> { _, _ in .state }
+                .onChange(of: \.count) { state, _, _ in
+                    state.answers += 1
+                    return .state
+                }
+        }
+        .onChange(of: \.answers) { state, _, _ in
+            for id in 0..<2 { state[id: id]?.count += 1 }
+            return .state
+        }
+        let stage = Stage(feature)
         stage.send(.row(.element(id: 0, action: .read)), .row(.element(id: 1, action: .read)), .add, .add)
         #expect(stage.last.allSatisfy { $0.answers > 0 && $0.answers < 1_000 })
     }

@@ -14,11 +14,9 @@ private struct Chapter: Interactor {
         var heard: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case save(String)
-        case saved
-        case touch
+        case saved, touch
     }
 
     let text: Shared<String>
@@ -60,8 +58,7 @@ private struct Book: Interactor {
         var page = Chapter.DomainState()
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case left(Chapter.Action)
         case right(Chapter.Action)
         case sheet(Chapter.Action)
@@ -86,9 +83,7 @@ private struct Book: Interactor {
         }
         .observing(text, at: \.copy)
         .ifLet(\.sheet, action: \.sheet) { Chapter(text: text) }
-        .forEach(\.rows, action: \.row) {
-            Scope(state: \.page) { Chapter(text: text) }
-        }
+        .forEach(\.rows, action: \.row) { Scope(state: \.page) { Chapter(text: text) } }
         Scope(state: \.right, action: \.right) { Chapter(text: text) }
     }
 }
@@ -160,13 +155,11 @@ struct ObservingStepTests {
     private static let steps = StateSelection.steps
     private let text = Shared("old")
 
-    @Test("follow a change from outside in one step", arguments: Host.allCases)
-    func outside(host: Host) {
+    @Test("follow a change from outside in one step", arguments: Host.allCases) func outside(host: Host) {
         let stage = Stage(Book(text: text), in: host, watching: Self.steps)
         stage.send(.change { $0.sheet = Chapter.DomainState() })
         let before = stage.states.count
-        text.update { $0 = "new" }
-        stage.executor.runUntilIdle()
+        stage.settle(text.update { $0 = "new" })
         #expect(stage.last.copies == ["new"])
         #expect(stage.last.left.heard.last == "new" && stage.last.sheet?.heard.last == "new")
         if host == .runtime { #expect(stage.states.count == before + 1) }
@@ -177,16 +170,14 @@ struct ObservingStepTests {
         arguments: Host.allCases)
     func next(host: Host) {
         let stage = Stage(Book(text: text), in: host)
-        stage.send(.left(.save("one")))
-        #expect(stage.last.read == ["one"])
+        #expect(stage.send(.left(.save("one"))).last.read == ["one"])
         stage.send(.left(.save("two")), .right(.touch), .left(.save("three")), .right(.touch))
         #expect(stage.last.read == ["one", "two", "two", "three", "three"])
         #expect(stage.last.copies == ["three"])
         #expect(stage.last.right.heard == ["one", "two", "three"])
     }
 
-    @Test("agree in each state that a subscriber sees")
-    func agree() {
+    @Test("agree in each state that a subscriber sees") func agree() {
         let stage = Stage(Book(text: text), watching: Self.steps)
         for turn in 0..<20 {
             stage.send(
@@ -206,22 +197,18 @@ struct ObservingStepTests {
             ] {
                 let source = ChangingSource()
                 let stage = Stage(Book(text: Shared(source: source)), watching: Self.steps)
-                stage.hosted.send(.change { _ in source.change(to: values, telling: told) })
-                stage.executor.runUntilIdle()
+                stage.send(.change { _ in source.change(to: values, telling: told) })
                 #expect(stage.states.allSatisfy { $0.copies.count == 1 }, "\(told) of \(values)")
                 #expect(stage.last.copies == [source.value])
             }
         }
     }
 
-    @Test("agree when no observer has been told of a change yet, in rows, too")
-    func untoldRows() {
+    @Test("agree when no observer has been told of a change yet, in rows, too") func untoldRows() {
         let source = ChangingSource()
         let stage = Stage(Book(text: Shared(source: source)), watching: Self.steps)
         stage.send(.change { $0.rows = Self.leaves(20) })
-        stage.hosted.send(.change { _ in source.change(to: ["new"], telling: 0) })
-        stage.executor.runUntilIdle()
-        #expect(stage.last.allCopies == ["new"])
+        #expect(stage.send(.change { _ in source.change(to: ["new"], telling: 0) }).last.allCopies == ["new"])
     }
 
     private static func leaves(_ count: Int) -> IdentifiedArray<Int, Book.Leaf> {
@@ -231,16 +218,13 @@ struct ObservingStepTests {
     @Test("in rows follow in the step that makes the change, whoever makes it", arguments: Host.allCases)
     func rows(host: Host) {
         let stage = Stage(Book(text: text), in: host, watching: Self.steps)
-        stage.send(.change { $0.rows = Self.leaves(20) })
-        #expect(stage.last.allCopies == ["old"])
+        #expect(stage.send(.change { $0.rows = Self.leaves(20) }).last.allCopies == ["old"])
         for action: Book.Action in [.row(.element(id: 2, action: .save("row"))), .left(.save("left"))] {
-            stage.send(action)
-            #expect(stage.last.allCopies.count == 1)
+            #expect(stage.send(action).last.allCopies.count == 1)
         }
         #expect(Set(stage.last.rows.map(\.page.heard)) == [["row", "left"]])
         let before = stage.states.count
-        text.update { $0 = "outside" }
-        stage.executor.runUntilIdle()
+        stage.settle(text.update { $0 = "outside" })
         #expect(stage.last.allCopies == ["outside"])
         if host == .runtime {
             #expect(stage.states.count == before + 1)
@@ -248,8 +232,7 @@ struct ObservingStepTests {
         }
     }
 
-    @Test("in many rows with handlers for the change follow in one step, on a small stack")
-    func manyRows() {
+    @Test("in many rows with handlers for the change follow in one step, on a small stack") func manyRows() {
         let stage = Stage(Book(text: text), watching: Self.steps)
         stage.send(.change { $0.rows = Self.leaves(2_000) })
         text.update { $0 = "outside" }
@@ -257,8 +240,7 @@ struct ObservingStepTests {
         #expect(stage.last.rows.allSatisfy { $0.page.copy == "outside" && $0.page.heard == ["outside"] })
     }
 
-    @Test("that are unequal to themselves are copied once")
-    func notEqualToItself() {
+    @Test("that are unequal to themselves are copied once") func notEqualToItself() {
         struct Reading: Sendable, Equatable, Identifiable {
             let id = 1
             var value: Double
@@ -268,18 +250,16 @@ struct ObservingStepTests {
             var reading: Reading?
         }
         let readings = Shared(IdentifiedArray([Reading(value: 1)]))
-        let stage = Stage(
-            Update<Room, Double>(initialValue: Room()) { _, value, _ in readings.update { $0[id: 1]?.value = value } }
-                .observing(element: \.id, of: readings, at: \.reading)
-        )
-        stage.send(.nan)
-        #expect(stage.last.reading?.value.isNaN == true)
-        stage.send(2)
-        #expect(stage.last.reading?.value == 2)
+        let feature = Update<Room, Double>(initialValue: Room()) { _, value, _ in
+            readings.update { $0[id: 1]?.value = value }
+        }
+        .observing(element: \.id, of: readings, at: \.reading)
+        let stage = Stage(feature)
+        #expect(stage.send(.nan).last.reading?.value.isNaN == true)
+        #expect(stage.send(2).last.reading?.value == 2)
     }
 
-    @Test("ask for one turn, however many steps change the value before it")
-    func oneTask() async {
+    @Test("ask for one turn, however many steps change the value before it") func oneTask() async {
         let executor = ControlledExecutor()
         let runtime = Runtime(Follower(number: Shared(0)), executor: .on(executor))
         for _ in 0..<100 { runtime.send(.incrementElsewhere) }
@@ -295,25 +275,21 @@ struct ObservingStepTests {
     func edited(host: Host) {
         let (left, right) = (Shared("left"), Shared("right"))
         let stage = Stage(Spread(left: left, right: right), in: host)
-        stage.send(.edit("edited"))
-        #expect(stage.last == Spread.DomainState(left: "left", right: "right"))
+        #expect(stage.send(.edit("edited")).last == Spread.DomainState(left: "left", right: "right"))
         right.update { $0 = "new" }
         stage.send(.edit("edited again"), .saveRight("newer"), .edit("left"))
-        stage.executor.runUntilIdle()
         #expect(stage.last == Spread.DomainState(left: "left", right: "newer") && left.value == "left")
     }
 
     @MainActor
-    @Test("of a view model have followed when the event has been sent")
-    func viewModel() {
+    @Test("of a view model have followed when the event has been sent") func viewModel() {
         let model = ViewModel(Book(text: text))
         model.sendViewEvent(.left(.save("new")))
         #expect(model.viewState.copies == ["new"])
         #expect(model.viewState.read == ["new"])
     }
 
-    @Test("are asserted in the step of the action")
-    func harness() async {
+    @Test("are asserted in the step of the action") func harness() async {
         let harness = InteractorTestHarness(Book(text: text))
         await harness.send(.left(.save("new"))) {
             for copy in [\Book.DomainState.copy, \.left.copy, \.right.copy] { $0[keyPath: copy] = "new" }

@@ -51,8 +51,7 @@ struct Follower: Interactor {
     let cell = SharedCell(5)
     var number: Shared<Int> { Shared(source: cell) }
 
-    @Test(arguments: Host.allCases)
-    func `The one initial state contains the present value`(host: Host) async {
+    @Test(arguments: Host.allCases) func `The one initial state contains the present value`(host: Host) async {
         let states = await host.states(of: Follower(number: number))
         #expect(states == [.init(number: 5)])
     }
@@ -60,19 +59,14 @@ struct Follower: Interactor {
     @Test(arguments: Host.allCases)
     func `A change from outside is copied in a turn of its own, and is emitted`(host: Host) {
         let stage = Stage(Follower(number: number), in: host)
-        number.update { $0 = 6 }
-        stage.executor.runUntilIdle()
-        stage.send(.note("a"))
-        #expect(stage.states.map(\.number) == [5, 6, 6])
+        stage.settle(number.update { $0 = 6 })
+        #expect(stage.send(.note("a")).states.map(\.number) == [5, 6, 6])
     }
 
-    @Test(arguments: Host.allCases)
-    func `A handler that changes the value shows it in its own step, once`(host: Host) {
+    @Test(arguments: Host.allCases) func `A handler that changes the value shows it in its own step, once`(host: Host) {
         let stage = Stage(Follower(number: number), in: host)
-        stage.send(.increment, .increment)
-        #expect(stage.states.map(\.number) == [5, 6, 7])
-        stage.send(.incrementElsewhere)
-        #expect(stage.states.map(\.number) == [5, 6, 7, 8])
+        #expect(stage.send(.increment, .increment).states.map(\.number) == [5, 6, 7])
+        #expect(stage.send(.incrementElsewhere).states.map(\.number) == [5, 6, 7, 8])
     }
 
     @Test func `A graph that is busy gets the newest value, and skips those before`() {
@@ -88,10 +82,7 @@ struct Follower: Interactor {
         let runtime = Runtime(Follower(number: number), executor: .on(executor))
         let states = runtime.states(.bounded(1))
         executor.runUntilIdle()
-        for _ in 0..<50 {
-            number.update { $0 += 1 }
-            executor.runUntilIdle()
-        }
+        for _ in 0..<50 { executor.settle(number.update { $0 += 1 }) }
         #expect(runtime.tasks.liveCount <= 3)
         let reader = Task(executorPreference: executor) {
             var numbers: [Int] = []
@@ -115,11 +106,7 @@ struct Follower: Interactor {
         let runtimes = (0..<2).map { _ in Runtime(Follower(number: number), mailbox: .suspend(capacity: 16)) }
         let logs = runtimes.map { AsyncStreamRecorder(recording: $0.states(.unbounded)) }
         await withTaskGroup(of: Void.self) { group in
-            for runtime in runtimes {
-                group.addTask {
-                    for _ in 0..<count { await runtime.deliver(.increment) }
-                }
-            }
+            for runtime in runtimes { group.addTask { for _ in 0..<count { await runtime.deliver(.increment) } } }
         }
         let last = 5 + 2 * count
         for (runtime, log) in zip(runtimes, logs) {
@@ -163,17 +150,14 @@ struct Follower: Interactor {
         #expect(stage.states.last?.number == 6)
     }
 
-    @Test(arguments: Host.allCases)
-    func `A feature acts on a change from outside with onChange`(host: Host) {
+    @Test(arguments: Host.allCases) func `A feature acts on a change from outside with onChange`(host: Host) {
         let feature = Follower(number: number).onChange(of: \.number) { state, old, new in
             state.notes.append("\(old) to \(new)")
             return .state
         }
         let stage = Stage(feature, in: host)
-        number.update { $0 = 9 }
-        stage.executor.runUntilIdle()
-        stage.send(.increment)
-        #expect(stage.last.notes == ["5 to 9", "9 to 10"])
+        stage.settle(number.update { $0 = 9 })
+        #expect(stage.send(.increment).last.notes == ["5 to 9", "9 to 10"])
     }
 
     // MARK: Children
@@ -187,8 +171,7 @@ struct Follower: Interactor {
             var follower = Follower.DomainState()
         }
     }
-    @CasePathable
-    enum ParentAction: Sendable {
+    @CasePathable enum ParentAction: Sendable {
         case change(@Sendable (inout Parent) -> Void)
         case child(Follower.Action)
         case row(IdentifiedAction<Int, Follower.Action>)
@@ -208,18 +191,14 @@ struct Follower: Interactor {
     func `A child gets the present value when its part appears, and observes while the part is present`(host: Host) {
         let stage = Stage(parent(), in: host)
         number.update { $0 = 7 }
-        stage.send(.change { $0.child = Follower.DomainState() })
-        #expect(stage.last.child?.number == 7)
-        number.update { $0 = 8 }
-        stage.executor.runUntilIdle()
+        #expect(stage.send(.change { $0.child = Follower.DomainState() }).last.child?.number == 7)
+        stage.settle(number.update { $0 = 8 })
         #expect(stage.last.child?.number == 8)
         stage.send(.change { $0.child = nil })
         #expect(cell.observerCount == 0)
-        number.update { $0 = 9 }
-        stage.executor.runUntilIdle()
+        stage.settle(number.update { $0 = 9 })
         #expect(stage.last.child == nil)
-        stage.send(.change { $0.child = Follower.DomainState(number: 1) })
-        #expect(stage.last.child?.number == 9)
+        #expect(stage.send(.change { $0.child = Follower.DomainState(number: 1) }).last.child?.number == 9)
     }
 
     @Test func `A change that comes while the child goes finds no child`() {
@@ -237,8 +216,7 @@ struct Follower: Interactor {
         stage.send(.change { $0.rows = IdentifiedArray((0..<3).map { Parent.Row(id: $0) }) })
         #expect(stage.last.rows.map(\.follower.number) == [5, 5, 5])
         stage.send(.row(.element(id: 2, action: .note("on"))))
-        number.update { $0 = 8 }
-        stage.executor.runUntilIdle()
+        stage.settle(number.update { $0 = 8 })
         #expect(stage.last.rows.map(\.follower.number) == [8, 8, 8])
         stage.send(.change { $0.rows.remove(id: 1) })
         #expect(cell.observerCount == 2)
@@ -248,12 +226,11 @@ struct Follower: Interactor {
         let (states, continuation) = AsyncStream<Int>.makeStream()
         let terminated = Record<Void>()
         continuation.onTermination = { _ in terminated.append() }
-        let stage = Stage(
-            leavable {
-                Interactors.Merge(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, Source(states: states))
-                    .observing(number)
-            }
-        )
+        let feature = leavable {
+            Interactors.Merge(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, Source(states: states))
+                .observing(number)
+        }
+        let stage = Stage(feature)
         #expect(terminated.count == 0)
         stage.send(.enter(0))
         #expect(terminated.count == 1)
@@ -262,21 +239,20 @@ struct Follower: Interactor {
     @Test func `A change after the child has gone asks nothing of it`() {
         let looks = Record<Void>()
         let change = Slot<@Sendable () -> Void>()
-        let stage = Stage(
-            leavable {
-                Interactors.Observing(
-                    Interact<Int, Int>(initialValue: 0) { _, _ in .none }, .whole, dependsOnState: false
-                ) { _ in
-                    0
-                } version: {
-                    looks.append()
-                    return 0
-                } observe: {
-                    change.value = $0
-                    return {}
-                }
+        let feature = leavable {
+            Interactors.Observing(
+                Interact<Int, Int>(initialValue: 0) { _, _ in .none }, .whole, dependsOnState: false
+            ) { _ in
+                0
+            } version: {
+                looks.append()
+                return 0
+            } observe: {
+                change.value = $0
+                return {}
             }
-        )
+        }
+        let stage = Stage(feature)
         func looksAtChange() -> Int {
             let before = looks.count
             change.value?()
@@ -338,8 +314,7 @@ struct Follower: Interactor {
         }.observing(number)
         let stage = Stage(counter)
         stage.send(2)
-        number.update { $0 = 1 }
-        stage.executor.runUntilIdle()
+        stage.settle(number.update { $0 = 1 })
         #expect(stage.states == [5, 7, 1])
     }
 }

@@ -51,6 +51,11 @@ final class TestStorage: SharedStorage {
         recorder { Shared(0, storage: storage, delay: delay, clock: clock) }
     }
 
+    func stored(loadError: (any Error)? = nil, work: HeldWork? = nil) -> (TestStorage, Shared<Int>) {
+        let storage = TestStorage(loadError: loadError, work: work)
+        return (storage, shared(storage))
+    }
+
     /// Advances the clock once a task sleeps on it.
     func advance(by duration: Duration) async {
         await clock.waitForSleepers(1)
@@ -58,8 +63,7 @@ final class TestStorage: SharedStorage {
     }
 
     @Test func `A flush saves a change that its update has not told yet`() async {
-        let storage = TestStorage()
-        let count = shared(storage)
+        let (storage, count) = stored()
         let done = DispatchSemaphore(value: 0)
         // Runs within the update, when the value is there: as a graph does that the change wakes.
         let observation = count.source.observe {
@@ -86,8 +90,7 @@ final class TestStorage: SharedStorage {
     }
 
     @Test func `Only the newest value is saved, after the delay`() async {
-        let storage = TestStorage()
-        let count = shared(storage)
+        let (storage, count) = stored()
         for _ in 0..<5 { count.update { $0 += 1 } }
         await advance(by: .seconds(1))
         #expect(await storage.saves.waitFor(1) == [5])
@@ -96,8 +99,7 @@ final class TestStorage: SharedStorage {
     @Test func `A flush saves at once, and returns when the value is saved; without changes it saves nothing`()
         async throws
     {
-        let storage = TestStorage()
-        let count = shared(storage)
+        let (storage, count) = stored()
         try await count.flush()
         count.update { $0 = 1 }
         await clock.waitForSleepers(1)
@@ -121,8 +123,7 @@ final class TestStorage: SharedStorage {
     @Test func `A save that fails is reported with the storage and the error; the next change and a flush try again`()
         async
     {
-        let storage = TestStorage()
-        let count = shared(storage)
+        let (storage, count) = stored()
         storage.refuse(2)
         count.update { $0 = 1 }
         await #expect(throws: TestStorage.Refused.self) { try await count.flush() }
@@ -136,8 +137,7 @@ final class TestStorage: SharedStorage {
     }
 
     @Test func `Changes that come during a save are saved after it; a flush waits for them`() async throws {
-        let storage = TestStorage(work: HeldWork())
-        let count = shared(storage)
+        let (storage, count) = stored(work: HeldWork())
         count.update { $0 = 1 }
         let first = Task { try await count.flush() }
         await storage.work!.starts.waitFor(1)
@@ -151,8 +151,7 @@ final class TestStorage: SharedStorage {
     }
 
     @Test func `A flush whose task is cancelled returns; the saving continues`() async {
-        let storage = TestStorage(work: HeldWork())
-        let count = shared(storage)
+        let (storage, count) = stored(work: HeldWork())
         count.update { $0 = 1 }
         let flush = Task { try await count.flush() }
         await storage.work!.starts.waitFor(1)
@@ -173,10 +172,8 @@ final class TestStorage: SharedStorage {
     }
 
     @Test func `Damage is reported, and later changes are saved`() async throws {
-        let storage = TestStorage(loadError: DamagedStorage("no number"))
-        let count = shared(storage)
-        #expect(count.value == 0)
-        #expect(recorder.kinds == [.storageDamaged])
+        let (storage, count) = stored(loadError: DamagedStorage("no number"))
+        #expect(count.value == 0 && recorder.kinds == [.storageDamaged])
         #expect(recorder.reports.elements[0].message.contains("test holds no Int: no number"))
         count.update { $0 = 1 }
         try await count.flush()
@@ -184,8 +181,7 @@ final class TestStorage: SharedStorage {
     }
 
     @Test func `Storage that cannot be read is reported and never written`() async throws {
-        let storage = TestStorage(loadError: TestStorage.Refused())
-        let count = shared(storage)
+        let (storage, count) = stored(loadError: TestStorage.Refused())
         #expect(recorder.kinds == [.storageUnreadable])
         try await count.flush()
         count.update { $0 = 1 }
@@ -253,9 +249,7 @@ final class TestStorage: SharedStorage {
     @Test func `A delay of more than a century counts as a century`() async throws {
         let storage = TestStorage()
         let endless = Duration(attoseconds: .max)
-        let count = recorder {
-            Shared(0, storage: storage, delay: .after(endless, atMost: endless), clock: clock)
-        }
+        let count = recorder { Shared(0, storage: storage, delay: .after(endless, atMost: endless), clock: clock) }
         clock.advance(by: .seconds(1))
         for number in 1...2 { count.update { $0 = number } }
         await clock.waitForSleepers(1)

@@ -69,8 +69,7 @@ import UnoTesting
             let inner = first.update { $0 = 100 }
             value += inner + second.update { $0 += 1 }
         }
-        #expect(first.value == 13 && second.value == 11)
-        #expect(recorder.kinds == [.nestedUpdate])
+        #expect(first.value == 13 && second.value == 11 && recorder.kinds == [.nestedUpdate])
         #expect(recorder.reports.elements.map(\.line) == [line])
         // One with a result has that of its closure on a copy.
         #expect(first.update { _ in first.update { number -> Int in number * 2 } } == 26 && first.value == 13)
@@ -132,9 +131,8 @@ import UnoTesting
 
     @Test func `A feature follows one element until another feature removes it`() async {
         let notes = Shared<IdentifiedArrayOf<Note>>([Note(id: 1), Note(id: 2)])
-        let feature = Interact<Note?, String>(initialValue: nil) { note, text in
+        let feature = Interact<Note?, String>.changing(nil) { note, text in
             note = notes.element(id: 2).update { $0?.text = text }
-            return .state
         }
         .observing(notes.element(id: 2))
         let harness = InteractorTestHarness(feature)
@@ -177,9 +175,7 @@ import UnoTesting
         let count = Shared(source: cell)
         let values = Record<Int>()
         let stream = count.values
-        let reader = Task {
-            for await value in stream { values.append(value) }
-        }
+        let reader = Task { for await value in stream { values.append(value) } }
         await values.waitFor(1)
         for _ in 0..<100 { count.update { $0 += 1 } }
         await values.waitFor { $0.last == 101 }
