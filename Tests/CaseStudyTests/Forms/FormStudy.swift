@@ -45,8 +45,7 @@ struct FormStudy {
         BindingInteractor()
         Interact(initialValue: State()) { state, action, dispatch in
             switch action {
-            case .binding:
-                return .state
+            case .binding: return .state
             case .submit:
                 guard state.problems.isEmpty, !state.isSubmitting else { return .none }
                 state.isSubmitting = true

@@ -22,8 +22,7 @@ struct CellsStudy {
             switch action {
             case .tapped(let cell) where state.editing != nil && state.editing != cell:
                 return dispatch.next(.submitted).then(dispatch.next(.tapped(cell)))
-            case .tapped(let cell):
-                (state.editing, state.draft) = (cell, state.sheet.sources[cell] ?? "")
+            case .tapped(let cell): (state.editing, state.draft) = (cell, state.sheet.sources[cell] ?? "")
             case .typed(let text): state.draft = text
             case .submitted:
                 guard let cell = state.editing else { return .none }
@@ -86,9 +85,7 @@ struct Sheet: Sendable, Equatable {
 struct Formula {
     private let source: String
 
-    init(_ source: String) {
-        self.source = source
-    }
+    init(_ source: String) { self.source = source }
 
     private var sums: [[Substring]] {
         guard source.hasPrefix("=") else { return [] }

@@ -44,9 +44,7 @@ struct CircleDrawer {
         case hovered(Point)
         case dialogOpened
         case resized(Double)
-        case dialogClosed
-        case undo
-        case redo
+        case dialogClosed, undo, redo
     }
 
     var body: some InteractorOf<Self> {
@@ -94,9 +92,7 @@ struct CircleDrawerTests {
     typealias Circle = CircleDrawer.Circle
     let model = ViewModel(CircleDrawer(), instances: .many)
 
-    func send(_ actions: CircleDrawer.Action...) {
-        for action in actions { model.sendViewEvent(action) }
-    }
+    func send(_ actions: CircleDrawer.Action...) { for action in actions { model.sendViewEvent(action) } }
     var state: CircleDrawer.State { model.viewState }
 
     @Test("A click draws a circle; the nearest circle under the pointer is selected")

@@ -77,9 +77,7 @@ struct StackStudyTests {
         let harness = InteractorTestHarness(StackStudy())
         await harness.send(\.path.push, .number(0)) { $0.path = [.number(0)] }
         await harness.send(\.path[id: 0].number, .increment) { $0.path[0] = .number(1) }
-        await harness.send(\.path[id: 0].number, .noteTapped) {
-            $0.path.append(.note(.init(text: "Note on 1")))
-        }
+        await harness.send(\.path[id: 0].number, .noteTapped) { $0.path.append(.note(.init(text: "Note on 1"))) }
         await harness.send(\.path[id: 1].note.binding.text, "New") { $0.path[1] = .note(.init(text: "New")) }
         await harness.send(\.path[id: 1].note.done) { $0.path.popLast() }
         await harness.send(.popToRoot) { $0.path.removeAll() }

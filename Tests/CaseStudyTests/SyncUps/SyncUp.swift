@@ -37,12 +37,7 @@ struct Speech: FeatureDependency {
     }
 }
 
-enum ClockKey: FeatureDependency {
-    static var unprovided: any Clock<Duration> { ContinuousClock() }
-}
+enum ClockKey: FeatureDependency { static var unprovided: any Clock<Duration> { ContinuousClock() } }
 
 /// Something that the user is asked.
-enum Question: Sendable, Equatable {
-    case delete
-    case endEarly
-}
+enum Question: Sendable, Equatable { case delete, endEarly }

@@ -36,8 +36,7 @@ struct WebSocketStudy {
     var body: some InteractorOf<Self> {
         Interact(initialValue: State()) { state, action, dispatch in
             switch action {
-            case .connectButton where state.connection == .connected:
-                return dispatch.next(.closed(nil))
+            case .connectButton where state.connection == .connected: return dispatch.next(.closed(nil))
             case .connectButton:
                 state.connection = .connected
                 return .merge([

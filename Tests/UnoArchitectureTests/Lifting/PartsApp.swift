@@ -12,9 +12,7 @@ enum PartsApp {
         var storage = Storage()
 
         /// A separate level, for lifting level by level.
-        struct Storage: Sendable, Equatable {
-            var repository = RepositoryState()
-        }
+        struct Storage: Sendable, Equatable { var repository = RepositoryState() }
     }
 
     @CasePathable @dynamicMemberLookup
@@ -25,9 +23,7 @@ enum PartsApp {
     }
 
     @CasePathable @dynamicMemberLookup
-    enum StorageAction: Sendable, Equatable {
-        case repository(RepositoryAction)
-    }
+    enum StorageAction: Sendable, Equatable { case repository(RepositoryAction) }
 
     typealias Middleware = AnyMiddleware<Action, Action, State>
 
@@ -88,11 +84,7 @@ enum PartsApp {
         reducer: Reducer.location.lift(action: \Action.location, state: \State.location)
             <> Reducer.weather.lift(action: \Action.weather, state: \State.weather)
             <> Reducer.repository.lift(action: \Action.storage?.repository, state: \State.storage.repository),
-        middleware: location.lift(
-            inputAction: \Action.location,
-            outputAction: Action.location,
-            state: \State.location
-        )
+        middleware: location.lift(inputAction: \Action.location, outputAction: Action.location, state: \State.location)
             <> weather.lift(inputAction: \Action.weather, outputAction: Action.weather, state: \State.weather)
             <> repository.lift(
                 inputAction: \Action.storage?.repository,
@@ -121,9 +113,7 @@ enum PartsApp {
             <> Reducer.repository.lift(action: \Case<Action>.storage.repository, state: \State.storage.repository),
         middleware: location.lift(action: \Case<Action>.location, state: \State.location)
             <> weather.lift(action: \Case<Action>.weather, state: \State.weather)
-            <> repository.lift(
-                action: \Case<StorageAction>.repository
-            )
+            <> repository.lift(action: \Case<StorageAction>.repository)
             .lift(inputAction: \Action.storage).lift(outputAction: \Case<Action>.storage)
             .lift(state: \State.storage.repository)
             <> wiring

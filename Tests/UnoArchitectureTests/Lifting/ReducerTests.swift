@@ -6,17 +6,14 @@ import UnoTesting
 
 /// A reducer for tests: its behaviour is derived from a seed, and its state records what it did.
 struct RandomReducer {
-    struct Part: Sendable, Equatable {
-        var digits: [Int] = []
-    }
+    struct Part: Sendable, Equatable { var digits: [Int] = [] }
 
     static func reducer(_ random: inout SplitMix) -> Reducer<Int, Part> {
         let factor = Int.random(in: 1...9, using: &random)
         let ignored = Int.random(in: 0...9, using: &random)
         let base = Reducer<Int, Part> { action, part in part.digits.append((action * factor) % 10) }
         // The reducer ignores some actions.
-        return Bool.random(using: &random)
-            ? base : base.lift(action: { $0 == ignored ? nil : $0 })
+        return Bool.random(using: &random) ? base : base.lift(action: { $0 == ignored ? nil : $0 })
     }
 
     /// A whole with the part two levels down, and an action in two cases.
@@ -25,9 +22,7 @@ struct RandomReducer {
         var other = 0
     }
 
-    struct Inner: Sendable, Equatable {
-        var part = Part()
-    }
+    struct Inner: Sendable, Equatable { var part = Part() }
 
     @CasePathable @dynamicMemberLookup
     enum Outer: Sendable, Equatable {
@@ -94,9 +89,7 @@ struct RandomReducer {
     @Test(arguments: UInt64(0)..<30)
     func `Composition is associative, with identity on both sides`(seed: UInt64) async {
         var random = SplitMix(seed: seed)
-        let (a, b, c) = (
-            RandomReducer.reducer(&random), RandomReducer.reducer(&random), RandomReducer.reducer(&random)
-        )
+        let (a, b, c) = (RandomReducer.reducer(&random), RandomReducer.reducer(&random), RandomReducer.reducer(&random))
         let actions = (0..<20).map { _ in Int.random(in: 0...9, using: &random) }
         let expected = await results((a <> b) <> c, actions)
         #expect(await results(a <> (b <> c), actions) == expected)
@@ -153,9 +146,7 @@ struct RandomReducer {
     struct InScope<Child: Interactor<Part, Int>>: Interactor {
         let child: Child
 
-        var body: some Interactor<Whole, Outer> {
-            Scope(state: \.inner.part, action: \.inner.digit) { child }
-        }
+        var body: some Interactor<Whole, Outer> { Scope(state: \.inner.part, action: \.inner.digit) { child } }
     }
 
     struct InTwoScopes<Child: Interactor<Part, Int>>: Interactor {

@@ -8,10 +8,7 @@ import UnoTesting
 // What a middleware makes of an action, and when the store handles it.
 
 extension StoreTests {
-    @CasePathable
-    enum Wish: Sendable {
-        case number(Int)
-    }
+    @CasePathable enum Wish: Sendable { case number(Int) }
 
     @Test(arguments: Host.allCases)
     func `Outputs join the queue, first in, first out`(host: Host) async {
@@ -31,10 +28,7 @@ extension StoreTests {
     }
 
     @Test(arguments: Host.allCases, 0..<20 as Range<UInt64>)
-    func `Immediate outputs are queued before those of any work, in the order written`(
-        host: Host,
-        seed: UInt64
-    ) {
+    func `Immediate outputs are queued before those of any work, in the order written`(host: Host, seed: UInt64) {
         let stage = Stage(
             store { action, _, _ in
                 action == 1 ? .run { await $0(10) } <> .pure(2) <> .run { await $0(11) } <> .pure(3) <> .pure(4) : .none
@@ -61,9 +55,7 @@ extension StoreTests {
         let executor = ControlledExecutor(seed: 5)
         defer { executor.runFreely() }
         let runtime = Runtime(
-            store { action, _, _ in
-                action == 0 ? (1...5).reduce(.none) { $0 <> .pure($1) } : .none
-            },
+            store { action, _, _ in action == 0 ? (1...5).reduce(.none) { $0 <> .pure($1) } : .none },
             mailbox: .suspend(capacity: 1),
             executor: .on(executor)
         )
@@ -140,9 +132,7 @@ extension StoreTests {
         }
         let child = Store(
             reducer: Reducer<Garden.PlotAction, Garden.Plot>.identity,
-            middleware: AnyMiddleware { action, _, _ in
-                action == .work ? .pure(.plant(1)) <> .pure(.plant(2)) : .none
-            }
+            middleware: AnyMiddleware { action, _, _ in action == .work ? .pure(.plant(1)) <> .pure(.plant(2)) : .none }
         )
         let stage = recorder { Stage(parent.ifLet(\.guest, action: \.guest) { child }, in: host) }
         stage.send(.guest(.work))

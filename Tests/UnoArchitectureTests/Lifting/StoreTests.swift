@@ -71,9 +71,7 @@ import UnoTesting
                 case 0: .cancel(token: "work")
                 case 9: .run { _ in await work.run() }
                 default:
-                    .run(token: "work") { output in
-                        if await work.run() == .released { await output(action * 10) }
-                    }
+                    .run(token: "work") { output in if await work.run() == .released { await output(action * 10) } }
                 }
             },
             in: host
@@ -100,10 +98,7 @@ import UnoTesting
                 store { action, _, _ in
                     let io: IO<Int> =
                         switch action {
-                        case 1:
-                            .run(token: "work") { output in
-                                if await named.run() == .released { await output(50) }
-                            }
+                        case 1: .run(token: "work") { output in if await named.run() == .released { await output(50) } }
                         case 2: .cancel(token: "work") <> .pure(60)
                         case 3: .observe { _ in await observed.run() }
                         default: .none

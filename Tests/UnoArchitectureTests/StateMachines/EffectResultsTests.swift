@@ -54,8 +54,7 @@ struct EffectResultsTests {
             { () throws(FactError) in try await FactService.known.fact(number) },
             as: { $0 }
         )
-        let expected: Result<String, FactError> =
-            number == 13 ? .failure(.unlucky(13)) : .success("12 is a number")
+        let expected: Result<String, FactError> = number == 13 ? .failure(.unlucky(13)) : .success("12 is a number")
         #expect(await collect(stream) == [expected])
     }
 

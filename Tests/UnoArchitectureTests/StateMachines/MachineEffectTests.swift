@@ -85,9 +85,7 @@ struct MachineEffectTests {
 
     @Test(
         "No mailbox loses a result, not even one that drops actions",
-        arguments: [
-            MailboxPolicy.dropOldest(capacity: 1), .dropNewest(capacity: 1), .suspend(capacity: 1), .unbounded,
-        ]
+        arguments: [MailboxPolicy.dropOldest(capacity: 1), .dropNewest(capacity: 1), .suspend(capacity: 1), .unbounded]
     )
     func lossyMailboxes(policy: MailboxPolicy) async {
         let runtime = Runtime(Lines(), mailbox: policy)
@@ -175,7 +173,5 @@ private struct Choice: StateMachine {
 
     let initialValue: Int? = nil
 
-    static func reduceInput(_ state: State, _ input: Input) -> Transition {
-        input == -1 ? identity : nextState(input)
-    }
+    static func reduceInput(_ state: State, _ input: Input) -> Transition { input == -1 ? identity : nextState(input) }
 }

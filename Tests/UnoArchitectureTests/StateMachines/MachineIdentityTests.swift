@@ -129,12 +129,7 @@ struct LoadingHolder: StateMachine {
     var body: some Interactor<State, Action> {
         switch place {
         case .property:
-            NestedStateMachine(
-                state: \State.child,
-                toChildAction: inward,
-                fromChildAction: outward,
-                child: loading
-            )
+            NestedStateMachine(state: \State.child, toChildAction: inward, fromChildAction: outward, child: loading)
         case .optional:
             NestedStateMachine(
                 state: \State.optionalChild,

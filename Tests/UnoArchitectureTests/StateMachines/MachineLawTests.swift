@@ -141,9 +141,7 @@ struct Digits: StateMachine {
     let initialValue = 0
     let results: @Sendable (Int) -> AsyncStream<Int>
 
-    init(_ results: @escaping @Sendable (Int) -> AsyncStream<Int> = { _ in .empty }) {
-        self.results = results
-    }
+    init(_ results: @escaping @Sendable (Int) -> AsyncStream<Int> = { _ in .empty }) { self.results = results }
 
     static func reduceInput(_ state: Int, _ input: Int) -> Transition {
         input < 0 ? run(-input) : nextState(state * 10 + input)

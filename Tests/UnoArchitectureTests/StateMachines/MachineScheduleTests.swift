@@ -53,10 +53,7 @@ struct MachineScheduleTests {
     @Test("Many schedules of nested machines with effects in phases leave nothing behind")
     func nested() {
         explore(schedules: Scale.chosen(debug: 1_000, release: 10_000)) { scenario in
-            let workshop = Workshop(
-                counter: CounterFact(service: .known),
-                presets: Presets(store: PresetStore())
-            )
+            let workshop = Workshop(counter: CounterFact(service: .known), presets: Presets(store: PresetStore()))
             let runtime = Runtime(workshop, mailbox: .suspend(capacity: 2), executor: .on(scenario.executor))
             scenario.task("user") {
                 await runtime.deliver(.input(.counterIncrement))

@@ -8,8 +8,7 @@ import UnoTesting
 /// Loads twice in a row, beside a part that may leave the phase before the machine looks.
 private struct DoubleLoad: StateMachine {
     enum State: Sendable, Equatable {
-        case idle
-        case loading
+        case idle, loading
         case shown([Int])
     }
 

@@ -168,9 +168,7 @@ private struct Yard: Interactor {
         case remove(Int)
         case tick
 
-        static func row(_ id: Int, _ input: Worker.Input) -> Action {
-            .worker(.element(id: id, action: .input(input)))
-        }
+        static func row(_ id: Int, _ input: Worker.Input) -> Action { .worker(.element(id: id, action: .input(input))) }
 
         struct AllCasePaths: Sendable {
             let worker = AnyCasePath<Action, IdentifiedAction<Int, Worker.Action>>(

@@ -22,9 +22,7 @@ struct PhaseTests {
         let stage = Stage(Watched(machine: machine, events: events))
         stage.send(.machine(.input(.type("a"))), .machine(.input(.clear)))
         #expect(
-            events.elements == [
-                "typing(\"a\")", "searching(\"a\")", "cancelled a", "idle",
-            ]
+            events.elements == ["typing(\"a\")", "searching(\"a\")", "cancelled a", "idle"]
         )
         stage.finish()
         #expect(stage.hasEnded)
@@ -189,16 +187,12 @@ private enum WatchedAction: Sendable, CasePathable {
 
 /// A machine on an optional part; a transformer keeps the step of `hold` open until the test releases it.
 private struct Housed: Interactor {
-    struct House: Sendable, Equatable {
-        var jobs: Jobs.State? = .resting([])
-    }
+    struct House: Sendable, Equatable { var jobs: Jobs.State? = .resting([]) }
 
     @CasePathable
     enum Action: Sendable {
         case jobs(Jobs.Action)
-        case hold
-        case leave
-        case enter
+        case hold, leave, enter
     }
 
     let jobs: Jobs

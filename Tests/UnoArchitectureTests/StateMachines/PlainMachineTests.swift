@@ -13,9 +13,7 @@ import UnoStateMachines
 
         let initialValue = State.off
 
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            nextState(state == .on ? .off : .on)
-        }
+        static func reduceInput(_ state: State, _ input: Input) -> Transition { nextState(state == .on ? .off : .on) }
     }
 
     /// A `body` of several parts, with the machine's own types.

@@ -51,8 +51,7 @@ struct StateMachineDiagramTests {
             switch input {
             case .merge:
                 transition(.on, effect: .concatenate([.merge([.merge([.just(.hum), .just(.glow)])]), .just(.tick)]))
-            case .concatenate:
-                transition(.on, effect: .merge([.concatenate([.merge([.just(.hum)])]), .just(.tick)]))
+            case .concatenate: transition(.on, effect: .merge([.concatenate([.merge([.just(.hum)])]), .just(.tick)]))
             case .beside:
                 transition(
                     .on, effect: .merge([.concatenate([.merge([.just(.hum), .just(.glow)]), .none]), .just(.tick)]))

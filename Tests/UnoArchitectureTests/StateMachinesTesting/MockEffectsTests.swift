@@ -26,9 +26,7 @@ struct MockEffectsTests {
 
     @Test("Effects of nested machines are mocked by type, too, and can get their results at once")
     func nested() async {
-        let facts = MockEffects(of: CounterFact.self) { effect in
-            if case .note = effect { .empty } else { nil }
-        }
+        let facts = MockEffects(of: CounterFact.self) { effect in if case .note = effect { .empty } else { nil } }
         let presets = MockEffects(of: Presets.self)
         let workshop = Workshop(counter: CounterFact(service: .known), presets: Presets(store: PresetStore()))
         let harness = facts.during { presets.during { InteractorTestHarness(workshop) } }

@@ -11,9 +11,7 @@ struct SourceFragmentTests {
 
     @Test("A name is replaced wherever it stands, but not behind a dot, beside a module selector or as a label")
     func replacing() {
-        func replaced(_ text: String) -> String {
-            fragment(text).replacing { ["A": "Module.A", "b": ""][$0] }
-        }
+        func replaced(_ text: String) -> String { fragment(text).replacing { ["A": "Module.A", "b": ""][$0] } }
         #expect(replaced("A<A.A, x.A>") == "Module.A<Module.A.A, x.A>")
         #expect(replaced("A::A, x :: A.A, A<x::A>") == "A::A, x :: A.A, Module.A<x::A>")
         #expect(replaced("(A: A, x: A, A : (A) -> A)") == "(A: Module.A, x: Module.A, A : (Module.A) -> Module.A)")

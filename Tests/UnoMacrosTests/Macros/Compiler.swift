@@ -5,9 +5,7 @@ enum Compiler {
     /// A way to compile a module. Each expands the roles of a macro in another order.
     enum Mode: CaseIterable {
         /// As an editor does.
-        case check
-        case release
-        case debug
+        case check, release, debug
 
         fileprivate var arguments: [String] {
             switch self {

@@ -95,10 +95,7 @@ struct ReaderTests {
             "func a<B: C>(_ b: B, c: D = e { f }, isolated g h: I) async throws(J) -> K where B: L { m }",
             "func a<B: ‹C›>(_ b: ‹B›, c: ‹D› = ‹e { f }›, g h: ‹I›) async ‹throws(J)› -> ‹K› where ‹B: L› {}"
         ),
-        (
-            "func a(isolated b: C, optional: D, package e: F)",
-            "func a(isolated b: ‹C›, optional: ‹D›, package e: ‹F›)"
-        ),
+        ("func a(isolated b: C, optional: D, package e: F)", "func a(isolated b: ‹C›, optional: ‹D›, package e: ‹F›)"),
         (
             "func a() rethrows\nfunc b() reasync\nfunc c() async",
             "func a() ‹rethrows›; func b() ‹reasync›; func c() async"
@@ -194,10 +191,7 @@ struct ReaderTests {
         ("let a\n#endif", "let a"),
         ("#if a #endif\nlet b", "#if‹a› [] #endif; let b"),
         ("struct A { #if b }\nlet c", "struct A [#if‹b› [] #endif]; let c"),
-        (
-            "#if a\n@b\n#if c\n@d\n#endif\n#endif\nlet e",
-            "#if‹a› [@b other; #if‹c› [@d other] #endif] #endif; let e"
-        ),
+        ("#if a\n@b\n#if c\n@d\n#endif\n#endif\nlet e", "#if‹a› [@b other; #if‹c› [@d other] #endif] #endif; let e"),
         ("#if a\n@b @c(d)\n#endif\nlet e", "#if‹a› [@b @c(‹d›) let e] #else [let e] #endif"),
         (
             "@b #if a\n@c\n#else\n#endif\n@d public let e",

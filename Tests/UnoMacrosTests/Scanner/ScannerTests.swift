@@ -10,9 +10,7 @@ struct ScannerTests {
         try #require(Scanner.declaration(SourceText(source)))
     }
 
-    private func type(_ source: String) throws -> TypeDeclaration {
-        try #require(try declaration(source).type)
-    }
+    private func type(_ source: String) throws -> TypeDeclaration { try #require(try declaration(source).type) }
 
     @Test(
         "Literals and comments end where they end",

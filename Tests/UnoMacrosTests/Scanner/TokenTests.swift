@@ -149,8 +149,7 @@ struct TokenTests {
         ("#/a\nb/#", ["unknown #", "operator /", "identifier a", "identifier b", "operator /", "unknown #"]),
     ]
 
-    static let texts: [(String, [String])] =
-        [names, numbers, operators, strings, regularExpressions].flatMap(\.self)
+    static let texts: [(String, [String])] = [names, numbers, operators, strings, regularExpressions].flatMap(\.self)
 
     @Test("A text splits into these", arguments: texts)
     func split(text: String, expected: [String]) {

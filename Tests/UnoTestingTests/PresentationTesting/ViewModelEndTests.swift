@@ -188,9 +188,7 @@ struct ViewModelEndTests {
         }
         #expect(found.map(\.line) == [10])
         #expect(
-            found.map(\.text) == [
-                "At the end of the test, 7 is still held back, as by a debounce. Advance the clock"
-            ]
+            found.map(\.text) == ["At the end of the test, 7 is still held back, as by a debounce. Advance the clock"]
         )
     }
 

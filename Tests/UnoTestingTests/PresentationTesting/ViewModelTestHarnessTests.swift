@@ -20,9 +20,7 @@ struct ViewModelTestHarnessTests {
 
     let work = HeldWork()
 
-    private func makeHarness(
-        _ exhaustivity: Exhaustivity = .on
-    ) -> ViewModelTestHarness<Action, Page, Page> {
+    private func makeHarness(_ exhaustivity: Exhaustivity = .on) -> ViewModelTestHarness<Action, Page, Page> {
         let feature = Interact<Page, Action>(initialValue: Page()) { [work] page, action in
             switch action {
             case .name(let title):
@@ -147,8 +145,7 @@ struct ViewModelTestHarnessTests {
     private func makePaying(times: Int) -> ViewModelTestHarness<Order, Int, Int> {
         let feature = Interact<Int, Order>(initialValue: 0) { amount, order, dispatch in
             switch order {
-            case .pay:
-                return .perform { _, _ in for _ in 0..<times { await dispatch(.paid(7)) } }
+            case .pay: return .perform { _, _ in for _ in 0..<times { await dispatch(.paid(7)) } }
             case .later:
                 amount = 0
                 return .concatenate([.state, dispatch.next(.paid(8))])
@@ -244,9 +241,7 @@ struct ViewModelTestHarnessTests {
     func underWay() async {
         let editor = Editor(clock: TestClock())
         let found = await failures {
-            let harness = ViewModelTestHarness(
-                DirectViewModel(editor, instances: .many), clock: editor.clock, line: 1
-            )
+            let harness = ViewModelTestHarness(DirectViewModel(editor, instances: .many), clock: editor.clock, line: 1)
             let event = harness.send(.dictate, line: 10)
             await harness.receive(\.type, timeout: .zero, line: 20)
             event.cancel()

@@ -18,8 +18,7 @@ struct ViewModelTimeTests {
         case typed(String)
         case found([String])
         case tick(String)
-        case wait
-        case save
+        case wait, save
     }
 
     /// Searches for what was typed a moment ago, and ticks.
@@ -45,8 +44,7 @@ struct ViewModelTimeTests {
                             await send { $0.rows.append(name.uppercased()) }
                         }
                     }
-                case .wait:
-                    return .observe { _, _ in while (try? await clock.sleep(for: .seconds(1))) != nil {} }
+                case .wait: return .observe { _, _ in while (try? await clock.sleep(for: .seconds(1))) != nil {} }
                 case .save:
                     return .perform { _, send in
                         try? await clock.sleep(for: .seconds(2))
@@ -112,9 +110,7 @@ struct ViewModelTimeTests {
         let harness = ViewModelTestHarness<Int, Int, Int>(exhaustivity: .off) { _ in
             DirectViewModel(
                 Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        while !Task.isCancelled { try? await ImmediateClock().sleep(for: .seconds(1)) }
-                    }
+                    .perform { _, _ in while !Task.isCancelled { try? await ImmediateClock().sleep(for: .seconds(1)) } }
                 },
                 instances: .many
             )

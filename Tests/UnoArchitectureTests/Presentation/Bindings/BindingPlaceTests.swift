@@ -29,9 +29,7 @@ enum BindingPlace: CaseIterable, Sendable {
     private func before(
         _ handler: Interact<State, Action>,
         @InteractorBuilder<State, Action> _ bindings: () -> some Interactor<State, Action>
-    ) -> Part {
-        Body(bindings: bindings(), handler: handler).eraseToAnyInteractor()
-    }
+    ) -> Part { Body(bindings: bindings(), handler: handler).eraseToAnyInteractor() }
 
     /// The bindings of this place, and `handler` behind them.
     func bindings(before handler: Interact<State, Action>) -> Part {
@@ -39,12 +37,9 @@ enum BindingPlace: CaseIterable, Sendable {
         let isOn = true
         let number = 2
         switch self {
-        case .plain:
-            return before(handler) { binding }
-        case .condition:
-            return before(handler) { if isOn { binding } }
-        case .bothBranches:
-            return before(handler) { if isOn { binding } else { EmptyInteractor() } }
+        case .plain: return before(handler) { binding }
+        case .condition: return before(handler) { if isOn { binding } }
+        case .bothBranches: return before(handler) { if isOn { binding } else { EmptyInteractor() } }
         case .choice:
             return before(handler) {
                 switch number {
@@ -53,27 +48,18 @@ enum BindingPlace: CaseIterable, Sendable {
                 default: EmptyInteractor()
                 }
             }
-        case .loop:
-            return before(handler) { for _ in 0..<3 { binding } }
+        case .loop: return before(handler) { for _ in 0..<3 { binding } }
         case .optional:
             let bindings: BindingInteractor<State, Action>? = binding
             return before(handler) { if let bindings { bindings } }
-        case .available:
-            return before(handler) { if #available(macOS 15, *) { binding } }
-        case .erased:
-            return before(handler) { binding.eraseToAnyInteractor() }
-        case .erasedTwice:
-            return before(handler) { OnlyBindings().eraseToAnyInteractor() }
-        case .nestedBody:
-            return before(handler) { OnlyBindings() }
-        case .collected:
-            return before(handler) { Interactors.CollectInteractors { binding } }
-        case .requiring:
-            return before(handler) { Requiring(PlaceName.self) { _ in binding } }
-        case .observed:
-            return before(handler) { binding.onChange(of: \.name) { _, _, _ in .none } }
-        case .shared:
-            return before(handler) { binding.observing(Shared(0), at: \.number) }
+        case .available: return before(handler) { if #available(macOS 15, *) { binding } }
+        case .erased: return before(handler) { binding.eraseToAnyInteractor() }
+        case .erasedTwice: return before(handler) { OnlyBindings().eraseToAnyInteractor() }
+        case .nestedBody: return before(handler) { OnlyBindings() }
+        case .collected: return before(handler) { Interactors.CollectInteractors { binding } }
+        case .requiring: return before(handler) { Requiring(PlaceName.self) { _ in binding } }
+        case .observed: return before(handler) { binding.onChange(of: \.name) { _, _, _ in .none } }
+        case .shared: return before(handler) { binding.observing(Shared(0), at: \.number) }
         case .beforeNothing:
             return before(handler) {
                 binding
@@ -118,9 +104,7 @@ enum BindingPlace: CaseIterable, Sendable {
     }
 }
 
-private struct PlaceName: FeatureDependency {
-    static let unprovided = PlaceName()
-}
+private struct PlaceName: FeatureDependency { static let unprovided = PlaceName() }
 
 enum BoundForm {
     struct State: Sendable, Equatable {
@@ -263,9 +247,7 @@ struct BindingPlaceTests {
         let unknown = noting.when(stateIs: \Case<Desk>.sheet, actionIs: \.sheet, stateAction: \.sheetState) {
             BindingInteractor<State, Action>()
         }
-        let known = noting.when(stateIs: \Case<Desk>.sheet, actionIs: \.sheet, stateAction: \.sheetState) {
-            Self.start
-        }
+        let known = noting.when(stateIs: \Case<Desk>.sheet, actionIs: \.sheet, stateAction: \.sheetState) { Self.start }
         let (first, action) = (BindingInteractor<Desk, DeskAction>(), DeskAction.binding(.set(\.name, "a")))
         #expect(await host.states(of: Interactors.Merge(first, unknown), [action]) == named)
         #expect(await host.states(of: Interactors.Merge(first, known), [action]) == [named[0], named[2]])

@@ -90,10 +90,7 @@ struct FormRow {
         var isDone = false
     }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
-        case binding(BindingAction<State>)
-    }
+    @CasePathable enum Action: Sendable, Equatable { case binding(BindingAction<State>) }
 
     var body: some InteractorOf<Self> { BindingInteractor() }
 }
@@ -205,9 +202,7 @@ struct BindingTests {
     @Test("Setting a field of a view model sends the change; so do its bindings")
     func viewModel() {
         let model = ViewModel(
-            FormFeature().starting(with: .init(rows: [.init(id: 1), .init(id: 2)])),
-            instances: .many
-        )
+            FormFeature().starting(with: .init(rows: [.init(id: 1), .init(id: 2)])), instances: .many)
         let watch = Watch()
         watch("name") { model.name }
         watch("age") { model.age }

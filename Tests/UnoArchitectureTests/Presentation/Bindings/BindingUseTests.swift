@@ -95,9 +95,7 @@ struct BindingUseTests {
         let recorder = DiagnosticsRecorder()
         let feature = Interactors.Merge(
             BindingInteractor<Form<Waiting>, Form<Waiting>.Action>(), ignoring(Waiting.self))
-        let model = recorder {
-            DirectViewModel(Interactors.Debounce(for: .seconds(1), clock: clock) { feature })
-        }
+        let model = recorder { DirectViewModel(Interactors.Debounce(for: .seconds(1), clock: clock) { feature }) }
         model.name = "Ada"
         #expect(model.name == "")
         #expect(recorder.kinds == [])

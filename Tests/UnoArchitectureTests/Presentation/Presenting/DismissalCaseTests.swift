@@ -12,9 +12,7 @@ struct DismissalCaseTests {
         struct State: Sendable, Equatable { var text = "" }
         enum Action: Sendable, Equatable { case submit }
 
-        var body: some InteractorOf<Self> {
-            Interact(initialValue: State()) { _, _ in .dismiss() }
-        }
+        var body: some InteractorOf<Self> { Interact(initialValue: State()) { _, _ in .dismiss() } }
     }
 
     @Interactor
@@ -25,8 +23,7 @@ struct DismissalCaseTests {
             case sent
         }
 
-        @CasePathable
-        enum Action: Sendable, Equatable { case form(Form.Action) }
+        @CasePathable enum Action: Sendable, Equatable { case form(Form.Action) }
 
         var body: some InteractorOf<Self> {
             Interact(initialValue: .form(Form.State())) { state, _ in
@@ -69,9 +66,7 @@ struct DismissalCaseTests {
     @Test("is dismissed in that step, unless its parent puts another case in its place", arguments: [false, true])
     func cases(isReplaced: Bool) async {
         let runtime = Runtime(Parent(replaces: isReplaced))
-        for action in [Parent.Action.open, .wizard(.presented(.form(.submit)))] {
-            await runtime.send(action).finish()
-        }
+        for action in [Parent.Action.open, .wizard(.presented(.form(.submit)))] { await runtime.send(action).finish() }
         let state = await runtime.state
         #expect(state?.wizard == (isReplaced ? .form(Form.State(text: "next")) : nil))
         #expect(state?.log == (isReplaced ? [] : ["dismissed at sent"]))

@@ -8,20 +8,11 @@ import UnoTesting
 struct DismissalRequestTests {
     @Interactor
     struct Child {
-        struct State: Sendable, Equatable, Identifiable {
-            var id = 1
-        }
+        struct State: Sendable, Equatable, Identifiable { var id = 1 }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
-            case save
-            case saveAndNew
-            case saveAndReplaceAll
-        }
+        @CasePathable enum Action: Sendable, Equatable { case save, saveAndNew, saveAndReplaceAll }
 
-        var body: some InteractorOf<Self> {
-            Interact(initialValue: State()) { _, _ in .dismiss() }
-        }
+        var body: some InteractorOf<Self> { Interact(initialValue: State()) { _, _ in .dismiss() } }
     }
 
     static let question = AlertState<Int>("Delete?") { ButtonState("Delete", action: 1) }
@@ -38,8 +29,7 @@ struct DismissalRequestTests {
 
         @CasePathable
         enum Action: Sendable, Equatable {
-            case open
-            case ask
+            case open, ask
             case push(Int)
             case child(PresentationAction<Child.Action>)
             case alert(PresentationAction<Int>)

@@ -12,9 +12,7 @@ struct PresentedIdentityRuleTests {
         var text = ""
     }
 
-    private struct Plain {
-        let number: Int
-    }
+    private struct Plain { let number: Int }
 
     private enum Screen {
         case first, second

@@ -7,18 +7,12 @@ import UnoTesting
 @Suite("Whether a presented child is the one that was dismissed", .timeLimit(.hang))
 struct PresentedIdentityTests {
     /// Buttons whose actions cannot be hashed.
-    enum Answer: Sendable, Equatable {
-        case retry(Int)
-    }
+    enum Answer: Sendable, Equatable { case retry(Int) }
 
     /// Buttons whose actions cannot be compared.
-    enum Retry: Sendable {
-        case run(@Sendable () -> Void)
-    }
+    enum Retry: Sendable { case run(@Sendable () -> Void) }
 
-    struct Item: Sendable, Equatable, Identifiable {
-        var id: Int
-    }
+    struct Item: Sendable, Equatable, Identifiable { var id: Int }
 
     @CasePathable
     enum Destination: Sendable {

@@ -9,17 +9,12 @@ import UnoTesting
 struct PresentsTests {
     @Interactor
     struct Edit {
-        struct State: Sendable, Equatable {
-            var text = ""
-        }
+        struct State: Sendable, Equatable { var text = "" }
 
         @CasePathable
         enum Action: Sendable, Equatable {
             case type(String)
-            case save
-            case saveLater
-            case waitForever
-            case nested
+            case save, saveLater, waitForever, nested
         }
 
         var body: some InteractorOf<Self> {
@@ -55,9 +50,7 @@ struct PresentsTests {
         typealias Edit = PresentsTests.Edit
     }
 
-    enum AlertAction: Sendable, Equatable {
-        case confirmed
-    }
+    enum AlertAction: Sendable, Equatable { case confirmed }
 
     @Interactor
     struct List {
@@ -70,9 +63,7 @@ struct PresentsTests {
 
         @CasePathable
         enum Action: Sendable, Equatable {
-            case open
-            case openDestination
-            case ask
+            case open, openDestination, ask
             case edit(PresentationAction<Edit.Action>)
             case destination(PresentationAction<Destination.Action>)
             case alert(PresentationAction<AlertAction>)

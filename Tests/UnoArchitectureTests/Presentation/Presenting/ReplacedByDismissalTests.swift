@@ -15,9 +15,7 @@ struct ReplacedByDismissalTests {
         var part = Part()
     }
 
-    struct Part: Sendable, Equatable {
-        var copy = 0
-    }
+    struct Part: Sendable, Equatable { var copy = 0 }
 
     @CasePathable
     enum SheetAction: Sendable, Equatable {
@@ -26,14 +24,9 @@ struct ReplacedByDismissalTests {
         case partState(Part)
     }
 
-    struct Root: Sendable, Equatable {
-        var sheet: Sheet? = Sheet(id: 1)
-    }
+    struct Root: Sendable, Equatable { var sheet: Sheet? = Sheet(id: 1) }
 
-    @CasePathable
-    enum Action: Sendable {
-        case sheet(PresentationAction<SheetAction>)
-    }
+    @CasePathable enum Action: Sendable { case sheet(PresentationAction<SheetAction>) }
 
     /// Answers the dismissal of the first sheet with a second one.
     private var parent: Interact<Root, Action> {

@@ -11,12 +11,7 @@ private struct Leaf: Interactor {
         case saved
     }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
-        case leave
-        case leaveSaved
-        case watch
-    }
+    @CasePathable enum Action: Sendable, Equatable { case leave, leaveSaved, watch }
 
     var body: some Interactor<DomainState, Action> {
         Interact(initialValue: .draft(0)) { state, action in
@@ -29,9 +24,7 @@ private struct Leaf: Interactor {
                 }
             }
         }
-        Update(initialValue: .draft(0)) { state, action, _ in
-            if case .leaveSaved = action { state = .saved }
-        }
+        Update(initialValue: .draft(0)) { state, action, _ in if case .leaveSaved = action { state = .saved } }
     }
 }
 

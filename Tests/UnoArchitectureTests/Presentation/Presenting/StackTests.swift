@@ -15,13 +15,7 @@ struct StackTests {
             var count = 0
         }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
-            case increment
-            case wait
-            case done
-            case doneLater
-        }
+        @CasePathable enum Action: Sendable, Equatable { case increment, wait, done, doneLater }
 
         var body: some InteractorOf<Self> {
             Interact(initialValue: State(name: "")) { state, action in
@@ -115,8 +109,7 @@ struct StackTests {
     func popOfWhatIsGone() async {
         struct Quiet: Interactor {
             var body: some InteractorOf<App> {
-                Update(initialValue: App.State()) { _, _, _ in }
-                    .presents(stack: \.path, action: \.path) { Screen() }
+                Update(initialValue: App.State()) { _, _, _ in }.presents(stack: \.path, action: \.path) { Screen() }
             }
         }
         let harness = InteractorTestHarness(initialState: App.State(path: ["a", "b"].stack)) { _ in Quiet() }
@@ -167,10 +160,7 @@ struct StackTests {
             var results: [Int] = []
         }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
-            case type(String)
-        }
+        @CasePathable enum Action: Sendable, Equatable { case type(String) }
 
         var body: some InteractorOf<Self> {
             Interact(initialValue: State(query: "")) { state, action in
@@ -197,8 +187,7 @@ struct StackTests {
         @CasePathable
         enum Action: Sendable, Equatable {
             case path(StackAction<Search.State, Search.Action>)
-            case restoreLater
-            case restoreBeside
+            case restoreLater, restoreBeside
             case retype(String)
         }
 
@@ -208,16 +197,13 @@ struct StackTests {
             Interact(initialValue: State()) { state, action in
                 switch action {
                 case .path: return .none
-                case .restoreLater:
-                    return .perform { _, send in await send { $0.path = StackState(Self.restored) } }
+                case .restoreLater: return .perform { _, send in await send { $0.path = StackState(Self.restored) } }
                 case .restoreBeside:
                     state.isRestored = true
                     return .state
                 case .retype(let query):
                     return .perform { _, send in
-                        await send { state in
-                            for place in state.path.indices { state.path[place].query = query }
-                        }
+                        await send { state in for place in state.path.indices { state.path[place].query = query } }
                     }
                 }
             }

@@ -8,13 +8,9 @@ import UnoTesting
 @MainActor
 @Suite("The handle of a presented child")
 struct HandlePlaceTests {
-    nonisolated struct Form: Sendable, Equatable {
-        var name = ""
-    }
+    nonisolated struct Form: Sendable, Equatable { var name = "" }
 
-    nonisolated struct Screen: Sendable, Equatable {
-        var sheet: Form?
-    }
+    nonisolated struct Screen: Sendable, Equatable { var sheet: Form? }
 
     @CasePathable
     nonisolated enum FormAction: Sendable, Equatable {

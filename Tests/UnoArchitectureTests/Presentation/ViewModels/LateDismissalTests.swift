@@ -6,15 +6,11 @@ import UnoPresentation
 @MainActor
 @Suite("A user dismisses what the feature has replaced", .timeLimit(.hang))
 struct LateDismissalTests {
-    struct Sheet: Sendable, Equatable, Identifiable {
-        var id: Int
-    }
+    struct Sheet: Sendable, Equatable, Identifiable { var id: Int }
 
     struct Panel: Sendable, Equatable {}
 
-    struct Page: Sendable, Equatable {
-        var name: String
-    }
+    struct Page: Sendable, Equatable { var name: String }
 
     struct Screen: Sendable {
         var title = ""

@@ -111,9 +111,7 @@ import UnoArchitecture
             func place(
                 _ fileID: StaticString = "Module/File.swift", line: UInt = 1, column: UInt = 1,
                 type: Any.Type = Int.self
-            ) -> LiveViewModels.Place {
-                LiveViewModels.Place(site: CallSite(fileID, line), column: column, type: type)
-            }
+            ) -> LiveViewModels.Place { LiveViewModels.Place(site: CallSite(fileID, line), column: column, type: type) }
             #expect(place() == place())
             for other in [place("Module/Other.swift"), place(line: 2), place(column: 2), place(type: String.self)] {
                 #expect(place() != other)

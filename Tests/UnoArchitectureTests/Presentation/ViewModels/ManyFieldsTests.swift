@@ -7,13 +7,9 @@ import UnoTesting
 @MainActor
 @Suite("A view state of 200 fields")
 struct ManyFieldsTests {
-    struct Ten: Sendable, Equatable {
-        var a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0
-    }
+    struct Ten: Sendable, Equatable { var a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0 }
 
-    struct Twenty: Sendable, Equatable {
-        var a = Ten(), b = Ten()
-    }
+    struct Twenty: Sendable, Equatable { var a = Ten(), b = Ten() }
 
     struct TwoHundred: Sendable, Equatable {
         var a = Twenty(), b = Twenty(), c = Twenty(), d = Twenty(), e = Twenty()
@@ -42,9 +38,7 @@ struct ManyFieldsTests {
     )
     let watch = Watch()
 
-    private func watchAll() {
-        for (index, path) in Self.paths.enumerated() { watch("\(index)") { model[path] } }
-    }
+    private func watchAll() { for (index, path) in Self.paths.enumerated() { watch("\(index)") { model[path] } } }
 
     @Test("notifies of each field alone")
     func each() {

@@ -12,9 +12,7 @@ struct ObservationRegistrarTests {
 
         subscript(field number: Int) -> Void { () }
 
-        func read(_ names: KeyPath<Subject, Void>...) {
-            for name in names { registrar.access(self, keyPath: name) }
-        }
+        func read(_ names: KeyPath<Subject, Void>...) { for name in names { registrar.access(self, keyPath: name) } }
 
         func observe(_ names: KeyPath<Subject, Void>...) {
             withObservationTracking {

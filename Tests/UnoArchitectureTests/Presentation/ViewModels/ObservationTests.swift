@@ -18,9 +18,7 @@ struct ObservationTests {
     }
 
     /// Cannot be compared.
-    struct Opaque: Sendable {
-        var number = 0
-    }
+    struct Opaque: Sendable { var number = 0 }
 
     struct Screen: Sendable {
         var title = ""

@@ -12,10 +12,7 @@ struct PartIdentityTests {
         var title = ""
     }
 
-    @CasePathable
-    enum Place: Sendable, Equatable {
-        case item(Item)
-    }
+    @CasePathable enum Place: Sendable, Equatable { case item(Item) }
 
     struct Screen: Sendable {
         var title = ""
@@ -27,14 +24,9 @@ struct PartIdentityTests {
         var log: [String] = []
     }
 
-    enum ItemAction: Sendable, Equatable {
-        case tap
-    }
+    enum ItemAction: Sendable, Equatable { case tap }
 
-    @CasePathable
-    enum PlaceAction: Sendable {
-        case item(ItemAction)
-    }
+    @CasePathable enum PlaceAction: Sendable { case item(ItemAction) }
 
     @CasePathable
     enum Action: Sendable {
@@ -197,9 +189,7 @@ struct PartIdentityTests {
             var id = 1
             var token: Token
         }
-        struct Table: Sendable {
-            var rows: [Row] = []
-        }
+        struct Table: Sendable { var rows: [Row] = [] }
         let model = DirectViewModel<TableAction, Table>(
             Interact(initialValue: Table()) { state, action in
                 switch action {
@@ -223,9 +213,7 @@ struct PartIdentityTests {
 
     @CasePathable
     enum TableAction: Sendable {
-        case put
-        case clear
-        case step
+        case put, clear, step
         case rows(IdentifiedAction<Int, ItemAction>)
     }
 
@@ -239,9 +227,7 @@ struct PartIdentityTests {
         withObservationTracking {
             _ = model.title
         } onChange: { [model] in
-            MainActor.assumeIsolated {
-                found.append(model.scope(rows: \.items, action: \.items)[id: 99] != nil)
-            }
+            MainActor.assumeIsolated { found.append(model.scope(rows: \.items, action: \.items)[id: 99] != nil) }
         }
         change {
             $0.title = "x"

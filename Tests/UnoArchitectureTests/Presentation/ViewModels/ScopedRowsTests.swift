@@ -27,9 +27,7 @@ struct ScopedRowsTests {
         case items(IdentifiedAction<Int, ItemAction>)
     }
 
-    enum ItemAction: Sendable {
-        case toggle
-    }
+    enum ItemAction: Sendable { case toggle }
 
     let reports = DiagnosticsRecorder()
     let watch = Watch()
@@ -193,15 +191,9 @@ struct ScopedRowsTests {
         #expect(item.isDone)
     }
 
-    @CasePathable
-    enum BoardAction: Sendable {
-        case groups(IdentifiedAction<String, GroupAction>)
-    }
+    @CasePathable enum BoardAction: Sendable { case groups(IdentifiedAction<String, GroupAction>) }
 
-    @CasePathable
-    enum GroupAction: Sendable {
-        case items(IdentifiedAction<Int, ItemAction>)
-    }
+    @CasePathable enum GroupAction: Sendable { case items(IdentifiedAction<Int, ItemAction>) }
 
     @Test("Rows with equal ids are reported, and the first counts")
     func duplicates() {
@@ -300,8 +292,5 @@ struct ScopedRowsTests {
         subscript(position: Int) -> Item { items[position - 10] }
     }
 
-    @CasePathable
-    enum ScatteredAction: Sendable {
-        case items(IdentifiedAction<Int, ItemAction>)
-    }
+    @CasePathable enum ScatteredAction: Sendable { case items(IdentifiedAction<Int, ItemAction>) }
 }

@@ -46,10 +46,7 @@ struct ScopedViewModelTests {
         case note(NoteAction)
     }
 
-    @CasePathable
-    enum NoteAction: Sendable, Equatable {
-        case type(String)
-    }
+    @CasePathable enum NoteAction: Sendable, Equatable { case type(String) }
 
     @CasePathable
     enum Action: Sendable {

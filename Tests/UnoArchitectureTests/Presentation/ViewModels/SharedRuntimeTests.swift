@@ -20,12 +20,7 @@ struct SharedRuntimeTests {
     func follows() async {
         let runtime = Runtime(Sum.digits())
         await runtime.send(4).finish()
-        let model = ViewModel(
-            initialValue: "",
-            runtime,
-            BuildViewState<Int, String> { $1 = "\($0)" },
-            instances: .many
-        )
+        let model = ViewModel(initialValue: "", runtime, BuildViewState<Int, String> { $1 = "\($0)" }, instances: .many)
         #expect(model.viewState == "4")
         let first = change { model.viewState }
         await model.sendViewEvent(2).finish()
@@ -179,13 +174,7 @@ struct SharedRuntimeTests {
         runtime.send(.loudly(1))
         await runtime.send(.silently(2)).finish()
         let reduced = Record<Int>()
-        let model = ViewModel(
-            initialValue: [],
-            runtime,
-            Self.recording(reduced),
-            states: .unbounded,
-            instances: .many
-        )
+        let model = ViewModel(initialValue: [], runtime, Self.recording(reduced), states: .unbounded, instances: .many)
         #expect(model.viewState == [2], "at once, as the runtime rests")
         runtime.send(.loudly(3))
         runtime.send(.loudly(4))

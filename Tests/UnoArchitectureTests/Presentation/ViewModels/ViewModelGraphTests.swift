@@ -141,12 +141,7 @@ struct ViewModelGraphTests {
         let diagnostics = DiagnosticsRecorder()
         let transformer = HeldTransformer<Int>(work: work, begun: Record()) { $0 }
         let model = diagnostics {
-            DirectViewModel(
-                initialValue: 0,
-                transformer,
-                mailbox: .suspend(capacity: 2),
-                instances: .many
-            )
+            DirectViewModel(initialValue: 0, transformer, mailbox: .suspend(capacity: 2), instances: .many)
         }
         model.sendViewEvent(1)
         await work.starts.waitFor(1)

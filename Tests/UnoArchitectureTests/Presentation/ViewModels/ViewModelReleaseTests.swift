@@ -108,11 +108,6 @@ struct ViewModelReleaseTests {
     ) -> ViewModel<Int, Int, Screen> {
         let canaries = (0..<2).map { _ in HomeCanary() }
         watches = canaries.map(\.watch)
-        return ViewModel(
-            initialValue: Screen(canaries[0]),
-            runtime,
-            Counting(canaries[1]),
-            instances: .many
-        )
+        return ViewModel(initialValue: Screen(canaries[0]), runtime, Counting(canaries[1]), instances: .many)
     }
 }

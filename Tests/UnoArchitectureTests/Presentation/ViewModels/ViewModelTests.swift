@@ -11,9 +11,7 @@ struct ViewModelTests {
     enum Action: Sendable {
         case add(Int)
         case addTwice(Int)
-        case load
-        case watch
-        case loadBoth
+        case load, watch, loadBoth
         case follow(Int)
         case stop
     }
@@ -73,8 +71,7 @@ struct ViewModelTests {
                     await work.run()
                     await dispatch(.follow(number - 1))
                 }
-            case .stop:
-                return .cancel(id: "load")
+            case .stop: return .cancel(id: "load")
             }
         }
     }

@@ -23,9 +23,7 @@ struct CounterFact: StateMachine {
         struct Composed: ComposedEffects, Equatable {
             let composition: ComposableEffect<IOEffect>
 
-            init(_ composition: ComposableEffect<IOEffect>) {
-                self.composition = composition
-            }
+            init(_ composition: ComposableEffect<IOEffect>) { self.composition = composition }
 
             static var none: Self { Self(.none) }
             static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
@@ -47,12 +45,9 @@ struct CounterFact: StateMachine {
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         switch input {
-        case .increment:
-            nextState(withVar(state, \.count, state.count + 1))
-        case .set(let count):
-            nextState(withVar(state, \.count, count))
-        case .ask where state.isAsking:
-            undefined
+        case .increment: nextState(withVar(state, \.count, state.count + 1))
+        case .set(let count): nextState(withVar(state, \.count, count))
+        case .ask where state.isAsking: undefined
         case .ask:
             transition(
                 withVar(state, \.isAsking, true),
@@ -74,8 +69,7 @@ struct CounterFact: StateMachine {
                     $0.fact = try? result.get()
                 }
             )
-        case .noted(let line):
-            nextState(withVar(state) { $0.log.append(line) })
+        case .noted(let line): nextState(withVar(state) { $0.log.append(line) })
         }
     }
 

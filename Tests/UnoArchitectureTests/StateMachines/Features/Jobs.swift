@@ -18,9 +18,7 @@ struct Jobs: StateMachine {
     enum Input {
         /// Goes to `working` and runs the effects there.
         case work(ComposableEffect<IOEffect>)
-        case rest
-        case stay
-        case unheard
+        case rest, stay, unheard
     }
 
     enum IOEffect: Equatable {

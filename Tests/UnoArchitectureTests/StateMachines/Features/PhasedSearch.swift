@@ -53,8 +53,7 @@ struct PhasedSearch: StateMachine {
                 try? await clock.sleep(for: .milliseconds(300))
                 return .paused
             }
-        case .find(let text):
-            .single { [find] in .found(await find(text)) }
+        case .find(let text): .single { [find] in .found(await find(text)) }
         }
     }
 

@@ -4,9 +4,7 @@ import AsyncKit
 final class PresetStore: Sendable {
     private let presets: Locked<[Preset]>
 
-    init(_ presets: [Preset] = []) {
-        self.presets = Locked(presets)
-    }
+    init(_ presets: [Preset] = []) { self.presets = Locked(presets) }
 
     func load() async -> [Preset] { presets.withLock { $0 } }
     func save(_ preset: Preset) async { presets.withLock { $0.append(preset) } }

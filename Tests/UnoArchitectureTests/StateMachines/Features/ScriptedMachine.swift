@@ -134,9 +134,7 @@ final class Desk: Sendable {
     }
 
     /// The names of the effects that wait, sorted, each as often as effects of that name do.
-    var waiting: [String] {
-        works.withLock { $0.flatMap { Array(repeating: $0, count: $1.waitingCount) } }.sorted()
-    }
+    var waiting: [String] { works.withLock { $0.flatMap { Array(repeating: $0, count: $1.waitingCount) } }.sorted() }
 }
 
 // MARK: The words of a story
@@ -147,9 +145,7 @@ extension ScriptedMachine.Input {
         _ place: ScriptedMachine.Place,
         _ effects: ComposableEffect<ScriptedMachine.IOEffect>? = nil,
         note: String? = nil
-    ) -> Self {
-        .move(ScriptedMachine.Move(place: place, effects: effects, note: note))
-    }
+    ) -> Self { .move(ScriptedMachine.Move(place: place, effects: effects, note: note)) }
 
     /// Starts `effects`, without a next state.
     static func run(_ effects: ComposableEffect<ScriptedMachine.IOEffect>) -> Self {

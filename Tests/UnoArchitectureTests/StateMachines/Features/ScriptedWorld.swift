@@ -15,8 +15,7 @@ struct ScriptedWorld: Sendable {
         case machine(Machine.Action)
         case state(Machine.State)
         case row(IdentifiedAction<Int, Machine.Action>)
-        case dismiss
-        case present
+        case dismiss, present
 
         struct AllCasePaths: Sendable {
             let machine = AnyCasePath<Action, Machine.Action>(
@@ -71,12 +70,9 @@ struct ScriptedStage: Sendable {
         let desk = Desk()
         let machine = ScriptedMachine(desk: desk)
         switch setting {
-        case .alone:
-            self.init(desk, Stage(machine, in: host, seed: seed), state: { $0 }, event: { $0 })
-        case .inProperty:
-            self.init(desk, Stage(InProperty(machine: machine), in: host, seed: seed), state: \.machine)
-        case .inOptional:
-            self.init(desk, Stage(InOptional(machine: machine), in: host, seed: seed), state: \.optional)
+        case .alone: self.init(desk, Stage(machine, in: host, seed: seed), state: { $0 }, event: { $0 })
+        case .inProperty: self.init(desk, Stage(InProperty(machine: machine), in: host, seed: seed), state: \.machine)
+        case .inOptional: self.init(desk, Stage(InOptional(machine: machine), in: host, seed: seed), state: \.optional)
         case .behindWhen:
             let parent = ScriptedWorld.parent.when(stateIs: \.machine, actionIs: \.machine, stateAction: \.state) {
                 machine
@@ -98,9 +94,7 @@ struct ScriptedStage: Sendable {
         _ desk: Desk,
         _ stage: Stage<ScriptedWorld, ScriptedWorld.Action>,
         state: @escaping @Sendable (ScriptedWorld) -> ScriptedMachine.State?
-    ) {
-        self.init(desk, stage, state: state, event: { .machine($0) }, parent: { $0 })
-    }
+    ) { self.init(desk, stage, state: state, event: { .machine($0) }, parent: { $0 }) }
 
     private init<State, Action>(
         _ desk: Desk,
@@ -131,9 +125,7 @@ struct ScriptedStage: Sendable {
         }
     }
 
-    func release(_ name: String, times: Int = 1) {
-        for _ in 0..<times { desk.work(name).release() }
-    }
+    func release(_ name: String, times: Int = 1) { for _ in 0..<times { desk.work(name).release() } }
 
     func run() { executor.runUntilIdle() }
     func run(jobs: Int) { executor.run(atMost: jobs) }

@@ -14,14 +14,11 @@ struct Workshop: StateMachine {
         case rename(String)
         case counterIncrement
         case counterSet(to: Int)
-        case counterAsk
-        case presetsLoad
+        case counterAsk, presetsLoad
         case presetsSave(count: Int, fact: String)
     }
 
-    enum IOEffect: Equatable {
-        case audit
-    }
+    enum IOEffect: Equatable { case audit }
 
     enum IOResult: Equatable {
         case audited
