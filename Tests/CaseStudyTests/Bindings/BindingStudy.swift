@@ -5,14 +5,8 @@ import UnoPresentation
 import UnoTesting
 
 /// Several controls, one action for all of them; one control limits another.
-@Interactor
-struct BindingStudy {
-    struct State: Sendable, Equatable {
-        var text = ""
-        var isOn = false
-        var steps = 10
-        var slider = 5.0
-    }
+@Interactor struct BindingStudy {
+    struct State: Sendable, Equatable { var text = "", isOn = false, steps = 10, slider = 5.0 }
 
     enum Action: Sendable, Equatable {
         case binding(BindingAction<State>)
@@ -39,10 +33,7 @@ struct BindingStudyTests {
     func steps() async {
         let harness = InteractorTestHarness(BindingStudy())
         await harness.send(.binding(.set(\.slider, 8))) { $0.slider = 8 }
-        await harness.send(.binding(.set(\.steps, 6))) {
-            $0.steps = 6
-            $0.slider = 6
-        }
+        await harness.send(.binding(.set(\.steps, 6))) { ($0.steps, $0.slider) = (6, 6) }
         await harness.send(.reset) { $0 = .init() }
         await harness.finish()
     }

@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// Three destinations, of which one is shown at a time.
-@Interactor
-struct DestinationStudy {
+@Interactor struct DestinationStudy {
     @Destination
     enum Destination {
         case drillDown(CounterStudy)
@@ -15,7 +14,6 @@ struct DestinationStudy {
     }
 
     enum Answer: Sendable { case toSheet }
-
     struct State: Sendable, Equatable { var destination: Destination.State? }
 
     enum Action: Sendable, Equatable {
@@ -63,11 +61,7 @@ struct DestinationStudyTests {
         let model = ViewModel(DestinationStudy(), instances: .many)
         let sheet = model.binding(presenting: \.destination, case: \.sheet, action: \.destination, case: \.sheet)
         let question = model.binding(
-            presenting: \.destination,
-            case: \.question,
-            action: \.destination,
-            case: \.question
-        )
+            presenting: \.destination, case: \.question, action: \.destination, case: \.question)
         model.sendViewEvent(.showQuestion)
         #expect(sheet.value == nil)
         question.value?.sendViewEvent(.toSheet)

@@ -3,13 +3,8 @@ import UnoArchitecture
 import UnoTesting
 
 /// A fact about a number is loaded; changing the number or a second button cancels it.
-@Interactor
-struct EffectsCancellationStudy {
-    struct State: Sendable, Equatable {
-        var count = 0
-        var fact: String?
-        var isLoading = false
-    }
+@Interactor struct EffectsCancellationStudy {
+    struct State: Sendable, Equatable { var count = 0, fact: String?, isLoading = false }
 
     enum Action: Sendable {
         case stepped(to: Int)
@@ -62,10 +57,7 @@ struct EffectsCancellationStudyTests {
         await harness.send(.stepped(to: 3)) { $0.count = 3 }
         await harness.send(.factButton) { $0.isLoading = true }
         await harness.advance(by: .seconds(1))
-        await harness.receive(\.fact.success) {
-            $0.fact = "3 is a good number"
-            $0.isLoading = false
-        }
+        await harness.receive(\.fact.success) { ($0.fact, $0.isLoading) = ("3 is a good number", false) }
         await harness.finish()
     }
 
@@ -85,10 +77,7 @@ struct EffectsCancellationStudyTests {
         await harness.send(.factButton) { $0.isLoading = true }
         await harness.send(.cancelButton) { $0.isLoading = false }
         await harness.send(.factButton) { $0.isLoading = true }
-        await harness.send(.stepped(to: 1)) {
-            $0.count = 1
-            $0.isLoading = false
-        }
+        await harness.send(.stepped(to: 1)) { ($0.count, $0.isLoading) = (1, false) }
         await harness.finish()
     }
 }

@@ -6,8 +6,7 @@ import UnoPresentation
 import UnoTesting
 
 /// A reusable part: a favourite that shows its change at once, and takes it back with an alert if the server refuses it.
-@Interactor
-struct FavouriteStudy {
+@Interactor struct FavouriteStudy {
     struct State: Sendable, Equatable, Identifiable {
         let id: Int
         var isFavourite = false
@@ -46,10 +45,8 @@ struct FavouriteStudy {
     }
 }
 
-@Interactor
-struct FavouriteListStudy {
+@Interactor struct FavouriteListStudy {
     struct State: Sendable, Equatable { var episodes: [FavouriteStudy.State] = [] }
-
     enum Action: Sendable, Equatable { case episodes(IdentifiedAction<Int, FavouriteStudy.Action>) }
 
     let save: @Sendable (Int, Bool) async throws -> Void
@@ -68,9 +65,7 @@ struct FavouriteStudyTests {
     @Test("A favourite that cannot be saved is taken back, with an alert")
     func refused() async {
         let harness = InteractorTestHarness(
-            FavouriteListStudy { _, _ in throw FavouriteStudy.Refused() },
-            initialState: threeEpisodes
-        )
+            FavouriteListStudy { _, _ in throw FavouriteStudy.Refused() }, initialState: threeEpisodes)
         await harness.send(.episodes(.init(id: 2, action: .tapped))) { $0.episodes[1].isFavourite = true }
         await harness.receive(.episodes(.init(id: 2, action: .failed(was: false)))) {
             $0.episodes[1].isFavourite = false

@@ -5,15 +5,10 @@ import UnoPresentation
 import UnoTesting
 
 /// A form in several parts, whose fields are checked, and which is submitted once.
-@Interactor
-struct FormStudy {
-    struct Address: Sendable, Equatable {
-        var street = ""
-        var city = ""
-    }
+@Interactor struct FormStudy {
+    struct Address: Sendable, Equatable { var street = "", city = "" }
 
-    @CasePathable
-    enum Payment: Sendable, Equatable {
+    @CasePathable enum Payment: Sendable, Equatable {
         case invoice
         case card(String)
     }
@@ -69,10 +64,7 @@ struct FormStudyTests {
         await harness.send(.binding(.set(\.name, "Ada"))) { $0.name = "Ada" }
         await harness.send(.binding(.set(\.address.city, "London"))) { $0.address.city = "London" }
         await harness.send(.submit) { $0.isSubmitting = true }
-        await harness.receive(.receipt("for Ada")) {
-            $0.isSubmitting = false
-            $0.receipt = "for Ada"
-        }
+        await harness.receive(.receipt("for Ada")) { ($0.isSubmitting, $0.receipt) = (false, "for Ada") }
         await harness.finish()
     }
 

@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// A tree: each node has a name, and nodes.
-@Interactor
-struct RecursionStudy {
+@Interactor struct RecursionStudy {
     struct State: Sendable, Equatable, Identifiable {
         let id: Int
         var name = ""

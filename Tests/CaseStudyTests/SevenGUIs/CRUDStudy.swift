@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 5: a list of names that is filtered, and whose selected name is changed or deleted.
-@Interactor
-struct CRUDStudy {
+@Interactor struct CRUDStudy {
     struct Person: Sendable, Equatable, Identifiable {
         let id: Int
         var name: String

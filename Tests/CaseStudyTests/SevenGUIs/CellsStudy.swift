@@ -4,13 +4,8 @@ import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 7: a spread sheet whose cells hold numbers, texts and formulas such as `=A1+B2*2`.
-@Interactor
-struct CellsStudy {
-    struct State: Sendable, Equatable {
-        var sheet = Sheet()
-        var editing: String?
-        var draft = ""
-    }
+@Interactor struct CellsStudy {
+    struct State: Sendable, Equatable { var sheet = Sheet(), editing: String?, draft = "" }
     enum Action: Sendable {
         case tapped(String)
         case typed(String)
@@ -119,9 +114,7 @@ struct Formula {
 @Suite("Case study: cells", .timeLimit(.minutes(20)))
 struct CellsStudyTests {
     @MainActor private func enter(
-        _ text: String,
-        in cell: String,
-        _ model: DirectViewModel<CellsStudy.Action, CellsStudy.State>
+        _ text: String, in cell: String, _ model: DirectViewModel<CellsStudy.Action, CellsStudy.State>
     ) {
         model.sendViewEvent(.tapped(cell))
         model.sendViewEvent(.typed(text))

@@ -7,8 +7,7 @@ import UnoTesting
 /// 7GUIs, task 6: circles that are drawn with a click, selected, and resized in a dialog; with undo and redo.
 ///
 /// All that the dialog does until it is closed is one step of the history.
-@Interactor
-struct CircleDrawer {
+@Interactor struct CircleDrawer {
     struct Point: Sendable, Equatable {
         var x: Double
         var y: Double

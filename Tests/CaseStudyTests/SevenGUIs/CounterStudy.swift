@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 1: a button that counts its clicks.
-@Interactor
-struct CounterStudy {
+@Interactor struct CounterStudy {
     typealias State = Int
     enum Action: Sendable { case clicked }
 

@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 3: two dates, of which the second counts only for a return flight.
-@Interactor
-struct FlightStudy {
+@Interactor struct FlightStudy {
     enum Kind: Sendable { case oneWay, roundTrip }
 
     struct State: Sendable, Equatable {

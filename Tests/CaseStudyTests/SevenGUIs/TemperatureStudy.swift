@@ -5,13 +5,8 @@ import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 2: two fields that follow each other, unless what is typed is no number.
-@Interactor
-struct TemperatureStudy {
-    struct State: Sendable, Equatable {
-        var celsius = ""
-        var fahrenheit = ""
-    }
-
+@Interactor struct TemperatureStudy {
+    struct State: Sendable, Equatable { var celsius = "", fahrenheit = "" }
     enum Action: Sendable, Equatable { case binding(BindingAction<State>) }
 
     var body: some InteractorOf<Self> {

@@ -3,8 +3,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// 7GUIs, task 4: a gauge for the elapsed time, a slider for the duration, and a button to reset.
-@Interactor
-struct TimerStudy {
+@Interactor struct TimerStudy {
     struct State: Sendable, Equatable {
         var elapsed = Duration.zero
         var duration = Duration.seconds(10)

@@ -18,10 +18,7 @@ struct SharedStorageStudyTests {
         }
         stats.expect { $0.add(1) }
         await harness.send(.selected(.profile)) { $0.tab = .profile }
-        await harness.send(.profile(.reset)) {
-            $0.profile = Stats()
-            $0.counter.stats = Stats()
-        }
+        await harness.send(.profile(.reset)) { ($0.profile, $0.counter.stats) = (Stats(), Stats()) }
         stats.expect { $0 = Stats() }
         await harness.send(.counter(.askWhetherPrime)) { $0.counter.isPrime = false }
         await harness.finish()

@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// A stack of screens of two kinds, which push each other through their parent, and which a link opens.
-@Interactor
-struct StackStudy {
+@Interactor struct StackStudy {
     @Destination
     enum Path {
         case number(NumberScreen)
@@ -37,8 +36,7 @@ struct StackStudy {
     }
 }
 
-@Interactor
-struct NumberScreen {
+@Interactor struct NumberScreen {
     typealias State = Int
     enum Action: Sendable { case increment, noteTapped }
 
@@ -51,8 +49,7 @@ struct NumberScreen {
     }
 }
 
-@Interactor
-struct NoteScreen {
+@Interactor struct NoteScreen {
     struct State: Sendable, Equatable { var text = "" }
 
     enum Action: Sendable, Equatable {

@@ -1,8 +1,7 @@
 import UnoArchitecture
 
 /// The meeting: each attendee speaks for the same time, and what is said is written down.
-@Interactor
-struct RecordMeeting {
+@Interactor struct RecordMeeting {
     enum End: Sendable, Equatable {
         case saved(String)
         case discarded

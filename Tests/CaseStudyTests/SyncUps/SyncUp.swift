@@ -7,10 +7,7 @@ struct SyncUp: Sendable, Codable, Equatable, Identifiable {
         let id: Int
         var name = ""
     }
-    struct Meeting: Sendable, Codable, Equatable, Identifiable {
-        let id: Int
-        let transcript: String
-    }
+    struct Meeting: Sendable, Codable, Equatable, Identifiable { let id: Int, transcript: String }
 
     let id: Int
     var title = ""

@@ -10,12 +10,8 @@ import UnoTesting
 @Suite("Case study: sync-ups, with five screens", .timeLimit(.hang))
 struct SyncUpsTests {
     static let design = SyncUp(
-        id: 1,
-        title: "Design",
-        minutes: 1,
-        attendees: [.init(id: 11, name: "Blob"), .init(id: 12, name: "Blob Jr.")],
-        meetings: [.init(id: 21, transcript: "Hello")]
-    )
+        id: 1, title: "Design", minutes: 1, attendees: [.init(id: 11, name: "Blob"), .init(id: 12, name: "Blob Jr.")],
+        meetings: [.init(id: 21, transcript: "Hello")])
 
     let syncUps = SharedRecorder<IdentifiedArrayOf<SyncUp>>([design])
     let clock = TestClock()
@@ -30,8 +26,7 @@ struct SyncUpsTests {
                 .providing(NewID { last.next() })
                 .providing(Speech { words.stream })
                 .providing(clock, for: ClockKey.self),
-            clock: self.clock
-        )
+            clock: self.clock)
     }
 
     final class Counter: Sendable {
@@ -72,10 +67,7 @@ struct SyncUpsTests {
         let form = InteractorTestHarness(SyncUpForm().providing(NewID { 7 }), exhaustivity: .off)
         await form.send(.attendeeAdded) { $0.focus = .attendee(7) }
         await form.send(.named(7, "Ada")) { $0.syncUp.attendees[id: 7]?.name = "Ada" }
-        await form.send(.attendeesDeleted([0])) {
-            $0.syncUp.attendees = [.init(id: 7)]
-            $0.focus = .attendee(7)
-        }
+        await form.send(.attendeesDeleted([0])) { ($0.syncUp.attendees, $0.focus) = ([.init(id: 7)], .attendee(7)) }
         await form.finish()
     }
 
@@ -102,10 +94,7 @@ struct SyncUpsTests {
         await list.send(.tapped(1)) { $0.detail = .init(id: 1, all: $0.all) }
         await list.send(.detail(.deleteTapped)) { $0.detail?.question = .delete }
         await list.send(.detail(.answered(isDeleted: false))) { $0.detail?.question = nil }
-        await list.send(.detail(.answered(isDeleted: true)), emitting: 3) {
-            $0.detail = nil
-            $0.all = []
-        }
+        await list.send(.detail(.answered(isDeleted: true)), emitting: 3) { ($0.detail, $0.all) = (nil, []) }
         syncUps.expect { $0 = [] }
         await list.finish()
     }

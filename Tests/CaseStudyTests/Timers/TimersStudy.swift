@@ -3,12 +3,8 @@ import UnoArchitecture
 import UnoTesting
 
 /// A stop watch that counts the seconds while it is on.
-@Interactor
-struct TimersStudy {
-    struct State: Sendable, Equatable {
-        var isOn = false
-        var seconds = 0
-    }
+@Interactor struct TimersStudy {
+    struct State: Sendable, Equatable { var isOn = false, seconds = 0 }
     enum Action: Sendable { case toggled, reset }
 
     let clock: any Clock<Duration>

@@ -11,8 +11,7 @@ struct SocketClient: Sendable {
 }
 
 /// Connects, listens, keeps the connection alive and sends what is typed.
-@Interactor
-struct WebSocketStudy {
+@Interactor struct WebSocketStudy {
     enum Connection: Sendable, Equatable { case disconnected, connected }
     struct State: Sendable, Equatable {
         var connection = Connection.disconnected
@@ -87,11 +86,7 @@ struct WebSocketStudyTests {
                         send: { text in
                             if breaks { throw Broken() }
                             messages.continuation.yield(text)
-                        },
-                        ping: { if breaks { throw Broken() } }
-                    ),
-                    clock: clock
-                )
+                        }, ping: { if breaks { throw Broken() } }), clock: clock)
             }
         }
     }
@@ -132,10 +127,7 @@ struct WebSocketStudyTests {
         await harness.send(.sendButton)
         await harness.receive(\.sent.failure) { $0.alert = "Could not send the message" }
         await harness.advance(by: .seconds(10))
-        await harness.receive(\.closed) {
-            $0.connection = .disconnected
-            $0.alert = "No ping"
-        }
+        await harness.receive(\.closed) { ($0.connection, $0.alert) = (.disconnected, "No ping") }
         await harness.finish()
     }
 }
