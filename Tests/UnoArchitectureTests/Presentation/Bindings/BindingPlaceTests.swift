@@ -107,14 +107,9 @@ enum BindingPlace: CaseIterable, Sendable {
 private struct PlaceName: FeatureDependency { static let unprovided = PlaceName() }
 
 enum BoundForm {
-    struct State: Sendable, Equatable {
-        var name = ""
-        var number = 0
-        var seen: [String] = []
-    }
+    struct State: Sendable, Equatable { var name = "", number = 0, seen: [String] = [] }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case binding(BindingAction<State>)
         case other(BindingAction<State>)
         case count
@@ -169,9 +164,7 @@ struct BindingPlaceTests {
 
     @Test(
         "A binding and the part behind it emit one state, wherever the binding stands",
-        arguments: BindingPlace.allCases,
-        LawHost.allCases
-    )
+        arguments: BindingPlace.allCases, LawHost.allCases)
     func oneState(place: BindingPlace, host: LawHost) async {
         for emits in [true, false] {
             let parts = place.bindings(before: handler(emits: emits))
@@ -199,8 +192,7 @@ struct BindingPlaceTests {
         let parts = Interactors.Merge(Self.start, OnlyBindings())
         #expect(
             await host.states(of: parts, [.binding(.set(\.name, "a")), .other(.set(\.name, "b"))])
-                == [State(), State(name: "a"), State(name: "b")]
-        )
+                == [State(), State(name: "a"), State(name: "b")])
     }
 
     @Test("Before a transformer it emits by itself, then the transformer gets the action", arguments: LawHost.allCases)
@@ -212,8 +204,7 @@ struct BindingPlaceTests {
         ] {
             #expect(
                 await host.states(of: Interactors.Merge(Self.start, parts), [.binding(.set(\.name, "a"))])
-                    == [State(), State(name: "a"), State(name: "a", seen: ["a"])]
-            )
+                    == [State(), State(name: "a"), State(name: "a", seen: ["a"])])
         }
     }
 
@@ -228,8 +219,7 @@ struct BindingPlaceTests {
         static let allCasePaths = AllCasePaths()
     }
 
-    @CasePathable
-    enum DeskAction: Sendable {
+    @CasePathable enum DeskAction: Sendable {
         case binding(BindingAction<Desk>)
         case sheet(Action)
         case sheetState(State)
@@ -253,8 +243,7 @@ struct BindingPlaceTests {
         #expect(await host.states(of: Interactors.Merge(first, known), [action]) == [named[0], named[2]])
     }
 
-    @CasePathable
-    enum Around: Sendable {
+    @CasePathable enum Around: Sendable {
         case form(Action)
         case formState(State)
     }
@@ -274,8 +263,7 @@ struct BindingPlaceTests {
 
     @Test(
         "In a child, where a transformer stands behind it, and another one takes its states",
-        arguments: LawHost.allCases
-    )
+        arguments: LawHost.allCases)
     func betweenTransformers(host: LawHost) async {
         let counting = Interact<State, Action>(initialValue: State()) { state, action in
             if case .count = action { return .none }
@@ -306,8 +294,7 @@ struct BindingPlaceTests {
                     == [
                         State(name: "a"), State(name: "a", seen: ["a"]), State(name: "b", seen: ["a"]),
                         State(name: "b", seen: ["a", "b"]),
-                    ]
-            )
+                    ])
         }
         let once = ["a, 0 seen", "an action", "a, 1 seen", "b, 1 seen", "an action", "b, 2 seen"]
         #expect(heard.elements == once + once + once)

@@ -5,8 +5,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@Interactor
-struct FormFeature {
+@Interactor struct FormFeature {
     struct State: Sendable, Equatable {
         var name = ""
         var age = 0
@@ -15,15 +14,13 @@ struct FormFeature {
         var changes: [String] = []
     }
 
-    @CasePathable
-    enum Phase: Sendable, Equatable {
+    @CasePathable enum Phase: Sendable, Equatable {
         case idle
         case editing(String)
         indirect case within(Phase)
     }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
+    @CasePathable enum Action: Sendable, Equatable {
         case binding(BindingAction<State>)
         case rows(IdentifiedAction<Int, FormRow.Action>)
         case edit
@@ -48,14 +45,9 @@ struct FormFeature {
 
 /// Two binding cases, before or behind the other part.
 struct TwoForms: Interactor {
-    struct State: Sendable, Equatable {
-        var name = ""
-        var age = 0
-        var seen: [String] = []
-    }
+    struct State: Sendable, Equatable { var name = "", age = 0, seen: [String] = [] }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
+    @CasePathable enum Action: Sendable, Equatable {
         case first(BindingAction<State>)
         case second(BindingAction<State>)
     }
@@ -83,13 +75,8 @@ struct TwoForms: Interactor {
     }
 }
 
-@Interactor
-struct FormRow {
-    struct State: Sendable, Equatable, Identifiable {
-        var id: Int
-        var isDone = false
-    }
-
+@Interactor struct FormRow {
+    struct State: Sendable, Equatable, Identifiable { var id: Int, isDone = false }
     @CasePathable enum Action: Sendable, Equatable { case binding(BindingAction<State>) }
 
     var body: some InteractorOf<Self> { BindingInteractor() }
@@ -130,26 +117,16 @@ struct BindingTests {
     func harness() async {
         let harness = InteractorTestHarness(FormFeature(), initialState: .init(rows: [.init(id: 1)]))
         await harness.send(.binding(.set(\.name, "x"))) { $0.name = "x" }
-        await harness.send(.binding(.set(\.age, 7))) {
-            $0.age = 7
-            $0.changes = ["age 7"]
-        }
+        await harness.send(.binding(.set(\.age, 7))) { ($0.age, $0.changes) = (7, ["age 7"]) }
         await harness.send(.rows(.init(id: 1, action: .binding(.set(\.isDone, true))))) { $0.rows[0].isDone = true }
         await harness.finish()
     }
 
     /// A form whose bindings are not the first parts of its body.
-    @Interactor
-    struct LaterBindings {
-        struct State: Sendable, Equatable {
-            var row = FormRow.State(id: 1)
-            var name = ""
-            var other = ""
-            var log: [String] = []
-        }
+    @Interactor struct LaterBindings {
+        struct State: Sendable, Equatable { var row = FormRow.State(id: 1), name = "", other = "", log: [String] = [] }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
+        @CasePathable enum Action: Sendable, Equatable {
             case row(FormRow.Action)
             case binding(BindingAction<State>)
             case other(BindingAction<State>)
@@ -171,10 +148,7 @@ struct BindingTests {
     @Test("A binding that is not the first part emits one state with the part behind it")
     func laterBinding() async {
         let harness = InteractorTestHarness(LaterBindings())
-        await harness.send(.binding(.set(\.name, "x")), emitting: 1) {
-            $0.name = "x"
-            $0.log = ["x"]
-        }
+        await harness.send(.binding(.set(\.name, "x")), emitting: 1) { ($0.name, $0.log) = ("x", ["x"]) }
         await harness.finish()
     }
 
@@ -188,10 +162,7 @@ struct BindingTests {
         let second = BindingInteractor<TwoForms.State, TwoForms.Action>(action: \.second)
         let harness = InteractorTestHarness(TwoForms(order: order, first: first, second: second, part: part))
         let isBehind = order < 2
-        await harness.send(.first(.set(\.name, "a"))) {
-            $0.name = "a"
-            $0.seen = isBehind ? ["a 0"] : [" 0"]
-        }
+        await harness.send(.first(.set(\.name, "a"))) { ($0.name, $0.seen) = ("a", isBehind ? ["a 0"] : [" 0"]) }
         await harness.send(.second(.set(\.age, 5))) {
             $0.age = 5
             $0.seen.append(isBehind ? "a 5" : "a 0")

@@ -16,7 +16,6 @@ private struct Form<Owner>: Sendable, Equatable {
     }
 
     struct Part: Sendable, Equatable { var title = "" }
-
     @CasePathable enum PartAction: Sendable, Equatable { case binding(BindingAction<Part>) }
 
     @CasePathable enum Action: Sendable, Equatable {

@@ -7,18 +7,15 @@ import UnoTesting
 /// A child that asks to be dismissed, and goes on to another case of its state.
 @Suite("A child that asks to be dismissed and changes its case", .timeLimit(.hang))
 struct DismissalCaseTests {
-    @Interactor
-    struct Form {
+    @Interactor struct Form {
         struct State: Sendable, Equatable { var text = "" }
         enum Action: Sendable, Equatable { case submit }
 
         var body: some InteractorOf<Self> { Interact(initialValue: State()) { _, _ in .dismiss() } }
     }
 
-    @Interactor
-    struct Wizard {
-        @CasePathable
-        enum State: Sendable, Equatable {
+    @Interactor struct Wizard {
+        @CasePathable enum State: Sendable, Equatable {
             case form(Form.State)
             case sent
         }
@@ -34,15 +31,10 @@ struct DismissalCaseTests {
         }
     }
 
-    @Interactor
-    struct Parent {
-        struct State: Sendable, Equatable {
-            var wizard: Wizard.State?
-            var log: [String] = []
-        }
+    @Interactor struct Parent {
+        struct State: Sendable, Equatable { var wizard: Wizard.State?, log: [String] = [] }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
+        @CasePathable enum Action: Sendable, Equatable {
             case open
             case wizard(PresentationAction<Wizard.Action>)
         }

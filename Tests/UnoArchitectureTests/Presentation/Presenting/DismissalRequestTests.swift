@@ -6,10 +6,8 @@ import UnoTesting
 
 @Suite("A child asks to be dismissed that its parent removes or replaces itself", .timeLimit(.hang))
 struct DismissalRequestTests {
-    @Interactor
-    struct Child {
+    @Interactor struct Child {
         struct State: Sendable, Equatable, Identifiable { var id = 1 }
-
         @CasePathable enum Action: Sendable, Equatable { case save, saveAndNew, saveAndReplaceAll }
 
         var body: some InteractorOf<Self> { Interact(initialValue: State()) { _, _ in .dismiss() } }
@@ -18,8 +16,7 @@ struct DismissalRequestTests {
     static let question = AlertState<Int>("Delete?") { ButtonState("Delete", action: 1) }
     static let secondQuestion = AlertState<Int>("Really?") { ButtonState("Really", action: 2) }
 
-    @Interactor
-    struct Parent {
+    @Interactor struct Parent {
         struct State: Sendable, Equatable {
             var child: Child.State?
             var alert: AlertState<Int>?
@@ -27,8 +24,7 @@ struct DismissalRequestTests {
             var log: [String] = []
         }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
+        @CasePathable enum Action: Sendable, Equatable {
             case open, ask
             case push(Int)
             case child(PresentationAction<Child.Action>)
@@ -67,8 +63,7 @@ struct DismissalRequestTests {
     private let first = StackElementID(0)
     private let second = StackElementID(1)
 
-    @Interactor
-    struct Draft {
+    @Interactor struct Draft {
         struct State: Sendable, Equatable { var text = "" }
         @CasePathable enum Action: Sendable, Equatable { case watch, done }
         var body: some InteractorOf<Self> {
@@ -86,8 +81,7 @@ struct DismissalRequestTests {
     }
 
     /// Presents the next draft in the step in which one is dismissed.
-    @Interactor
-    struct Desk {
+    @Interactor struct Desk {
         struct State: Sendable, Equatable {
             var draft: Draft.State? = Draft.State()
             var isClosed: Bool { draft == nil }
@@ -117,8 +111,7 @@ struct DismissalRequestTests {
     }
 
     /// A child without an id.
-    @Interactor
-    struct Wizard {
+    @Interactor struct Wizard {
         enum State: Sendable, Equatable { case welcome, watching }
         @CasePathable enum Action: Sendable, Equatable { case watch }
         var body: some InteractorOf<Self> {
@@ -132,8 +125,7 @@ struct DismissalRequestTests {
     }
 
     /// Begins a dismissed wizard anew.
-    @Interactor
-    struct Office {
+    @Interactor struct Office {
         struct State: Sendable, Equatable { var wizard: Wizard.State? = .welcome }
         @CasePathable enum Action: Sendable, Equatable { case wizard(PresentationAction<Wizard.Action>) }
         var body: some InteractorOf<Self> {
@@ -176,10 +168,7 @@ struct DismissalRequestTests {
         let harness = InteractorTestHarness(Parent())
         await harness.send(.open) { $0.child = Child.State() }
         await harness.send(.child(.presented(.saveAndNew)), emitting: 1) { $0.child = Child.State(id: 2) }
-        await harness.send(.child(.dismiss), emitting: 1) {
-            $0.child = nil
-            $0.log = ["dismiss 2"]
-        }
+        await harness.send(.child(.dismiss), emitting: 1) { ($0.child, $0.log) = (nil, ["dismiss 2"]) }
         await harness.finish()
     }
 
@@ -188,10 +177,7 @@ struct DismissalRequestTests {
         let harness = InteractorTestHarness(Parent())
         await harness.send(.ask) { $0.alert = DismissalRequestTests.question }
         await harness.send(.alert(.presented(1)), emitting: 1) { $0.alert = DismissalRequestTests.secondQuestion }
-        await harness.send(.alert(.presented(2)), emitting: 1) {
-            $0.alert = nil
-            $0.log = ["confirmed"]
-        }
+        await harness.send(.alert(.presented(2)), emitting: 1) { ($0.alert, $0.log) = (nil, ["confirmed"]) }
         await harness.finish()
     }
 

@@ -14,8 +14,7 @@ struct PresentedIdentityTests {
 
     struct Item: Sendable, Equatable, Identifiable { var id: Int }
 
-    @CasePathable
-    enum Destination: Sendable {
+    @CasePathable enum Destination: Sendable {
         case edit(item: Item)
         case move(Item, to: Int)
     }
@@ -27,16 +26,14 @@ struct PresentedIdentityTests {
         var log: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case set(@Sendable (inout Screen) -> Void)
         case question(PresentationAction<Answer>)
         case choice(PresentationAction<Retry>)
         case destination(PresentationAction<Never>)
     }
 
-    @Interactor
-    struct Feature {
+    @Interactor struct Feature {
         typealias State = Screen
         typealias Action = PresentedIdentityTests.Action
 
@@ -113,8 +110,7 @@ struct PresentedIdentityTests {
         }
     }
 
-    @Interactor
-    struct Insisting {
+    @Interactor struct Insisting {
         struct State: Sendable, Equatable { var alert: AlertState<Answer>? }
 
         enum Action: Sendable {
@@ -155,8 +151,7 @@ struct PresentedIdentityTests {
         await harness.finish()
     }
 
-    @Interactor
-    struct Computing {
+    @Interactor struct Computing {
         struct State: Sendable, Equatable {
             var isAsking = false
             var count = 0

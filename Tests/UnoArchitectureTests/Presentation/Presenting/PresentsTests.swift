@@ -7,12 +7,10 @@ import UnoTesting
 
 @Suite("presents(_:action:child:)", .timeLimit(.hang))
 struct PresentsTests {
-    @Interactor
-    struct Edit {
+    @Interactor struct Edit {
         struct State: Sendable, Equatable { var text = "" }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
+        @CasePathable enum Action: Sendable, Equatable {
             case type(String)
             case save, saveLater, waitForever, nested
         }
@@ -52,8 +50,7 @@ struct PresentsTests {
 
     enum AlertAction: Sendable, Equatable { case confirmed }
 
-    @Interactor
-    struct List {
+    @Interactor struct List {
         struct State: Sendable, Equatable {
             var edit: Edit.State?
             var destination: Destination.State?
@@ -61,8 +58,7 @@ struct PresentsTests {
             var log: [String] = []
         }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
+        @CasePathable enum Action: Sendable, Equatable {
             case open, openDestination, ask
             case edit(PresentationAction<Edit.Action>)
             case destination(PresentationAction<Destination.Action>)
@@ -114,10 +110,7 @@ struct PresentsTests {
         await harness.send(.open) { $0.edit = Edit.State() }
         let forever = await harness.send(.edit(.presented(.waitForever)))
         await harness.send(.edit(.presented(.saveLater)))
-        await harness.receive(emitting: 1) {
-            $0.edit = nil
-            $0.log = ["dismiss "]
-        }
+        await harness.receive(emitting: 1) { ($0.edit, $0.log) = (nil, ["dismiss "]) }
         await forever.finish()
         await harness.finish()
     }
@@ -136,10 +129,7 @@ struct PresentsTests {
     func byUser() async {
         let harness = InteractorTestHarness(List(), exhaustivity: .off)
         await harness.send(.open)
-        await harness.send(.edit(.dismiss), emitting: 1) {
-            $0.edit = nil
-            $0.log = ["dismiss "]
-        }
+        await harness.send(.edit(.dismiss), emitting: 1) { ($0.edit, $0.log) = (nil, ["dismiss "]) }
         await harness.send(.edit(.dismiss)) { $0.log = ["dismiss ", "dismiss -"] }
         await harness.finish()
     }
@@ -160,15 +150,9 @@ struct PresentsTests {
     func alert() async {
         let harness = InteractorTestHarness(List(), exhaustivity: .off)
         await harness.send(.ask) { $0.alert = List.question }
-        await harness.send(.alert(.presented(.confirmed)), emitting: 1) {
-            $0.alert = nil
-            $0.log = ["yes"]
-        }
+        await harness.send(.alert(.presented(.confirmed)), emitting: 1) { ($0.alert, $0.log) = (nil, ["yes"]) }
         await harness.send(.ask) { $0.alert = List.question }
-        await harness.send(.alert(.dismiss)) {
-            $0.alert = nil
-            $0.log = ["yes", "no"]
-        }
+        await harness.send(.alert(.dismiss)) { ($0.alert, $0.log) = (nil, ["yes", "no"]) }
         await harness.finish()
     }
 

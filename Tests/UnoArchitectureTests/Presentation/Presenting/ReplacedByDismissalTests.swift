@@ -8,24 +8,16 @@ import UnoTesting
 /// A presented child that asks to be dismissed outside of an action of its presenter, and in whose place the parent puts another one.
 @Suite(.timeLimit(.hang))
 struct ReplacedByDismissalTests {
-    struct Sheet: Sendable, Equatable, Identifiable {
-        var id: Int
-        var handled = 0
-        var note = ""
-        var part = Part()
-    }
-
+    struct Sheet: Sendable, Equatable, Identifiable { var id: Int, handled = 0, note = "", part = Part() }
     struct Part: Sendable, Equatable { var copy = 0 }
 
-    @CasePathable
-    enum SheetAction: Sendable, Equatable {
+    @CasePathable enum SheetAction: Sendable, Equatable {
         case submit, save
         case part(Int)
         case partState(Part)
     }
 
     struct Root: Sendable, Equatable { var sheet: Sheet? = Sheet(id: 1) }
-
     @CasePathable enum Action: Sendable { case sheet(PresentationAction<SheetAction>) }
 
     /// Answers the dismissal of the first sheet with a second one.
@@ -58,8 +50,7 @@ struct ReplacedByDismissalTests {
                     Interact<Sheet, SheetAction> { sheet, _ in
                         sheet.handled += 1
                         return .state
-                    }
-                )
+                    })
             }
         }
         #expect(sheet(after: .submit, in: feature) == Sheet(id: 2))

@@ -5,8 +5,7 @@ import UnoPresentation
 
 /// A page of a stack that asks to be dismissed, alone or on its way to another case.
 private struct Leaf: Interactor {
-    @CasePathable
-    enum DomainState: Sendable, Equatable {
+    @CasePathable enum DomainState: Sendable, Equatable {
         case draft(Int)
         case saved
     }
@@ -35,8 +34,7 @@ private struct LeafBook<Child: Interactor<Leaf.DomainState, Leaf.Action>>: Inter
         var log: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case path(StackAction<Leaf.DomainState, Leaf.Action>)
         case change(@Sendable (inout DomainState) -> Void)
         case keep
@@ -102,8 +100,7 @@ struct StackElementsTests {
 
     @Test(
         "One that the parent puts in the place of the one that is popped stays, with effects of its own",
-        arguments: [StackAction<Leaf.DomainState, Leaf.Action>.popFrom(1), .popTo(0), .popTo(nil)], Host.allCases
-    )
+        arguments: [StackAction<Leaf.DomainState, Leaf.Action>.popFrom(1), .popTo(0), .popTo(nil)], Host.allCases)
     fileprivate func replacedAtPop(pop: StackAction<Leaf.DomainState, Leaf.Action>, host: Host) {
         let isRoot = pop == .popTo(nil)
         let id: StackElementID = isRoot ? 0 : 1
@@ -118,8 +115,7 @@ struct StackElementsTests {
 
     @Test(
         "Those of another stack stay when one of the first is popped",
-        arguments: [StackAction<Leaf.DomainState, Leaf.Action>.popFrom(0), .popTo(0), .popTo(nil)], Host.allCases
-    )
+        arguments: [StackAction<Leaf.DomainState, Leaf.Action>.popFrom(0), .popTo(0), .popTo(nil)], Host.allCases)
     fileprivate func otherStack(pop: StackAction<Leaf.DomainState, Leaf.Action>, host: Host) {
         let stage = Stage(LeafBook(otherStack: [.draft(7), .draft(8)], child: Leaf()), in: host)
         stage.send(.change { $0.path = [.draft(1), .draft(2)] }, .path(pop))

@@ -8,13 +8,8 @@ import UnoTesting
 
 @Suite("Navigation stacks", .timeLimit(.hang))
 struct StackTests {
-    @Interactor
-    struct Screen {
-        struct State: Sendable, Equatable, Codable {
-            var name: String
-            var count = 0
-        }
-
+    @Interactor struct Screen {
+        struct State: Sendable, Equatable, Codable { var name: String, count = 0 }
         @CasePathable enum Action: Sendable, Equatable { case increment, wait, done, doneLater }
 
         var body: some InteractorOf<Self> {
@@ -35,15 +30,10 @@ struct StackTests {
         }
     }
 
-    @Interactor
-    struct App {
-        struct State: Sendable, Equatable {
-            var path: StackState<Screen.State> = []
-            var log: [String] = []
-        }
+    @Interactor struct App {
+        struct State: Sendable, Equatable { var path: StackState<Screen.State> = [], log: [String] = [] }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
+        @CasePathable enum Action: Sendable, Equatable {
             case path(StackAction<Screen.State, Screen.Action>)
             case link([String])
             case clear
@@ -153,13 +143,8 @@ struct StackTests {
         await harness.finish()
     }
 
-    @Interactor
-    struct Search {
-        struct State: Sendable, Equatable {
-            var query: String
-            var results: [Int] = []
-        }
-
+    @Interactor struct Search {
+        struct State: Sendable, Equatable { var query: String, results: [Int] = [] }
         @CasePathable enum Action: Sendable, Equatable { case type(String) }
 
         var body: some InteractorOf<Self> {
@@ -177,15 +162,13 @@ struct StackTests {
     }
 
     /// Replaces its stack outside of the actions of the stack: from an effect, or beside the stack.
-    @Interactor
-    struct Searches {
+    @Interactor struct Searches {
         struct State: Sendable, Equatable {
             var path: StackState<Search.State> = [.init(query: "a", results: [1])]
             var isRestored = false
         }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
+        @CasePathable enum Action: Sendable, Equatable {
             case path(StackAction<Search.State, Search.Action>)
             case restoreLater, restoreBeside
             case retype(String)
@@ -217,8 +200,7 @@ struct StackTests {
 
     @Test(
         "The elements of a stack that another part has put in the place of one are not taken for the former ones",
-        arguments: [Searches.Action.restoreLater, .restoreBeside]
-    )
+        arguments: [Searches.Action.restoreLater, .restoreBeside])
     func replacedFromOutside(action: Searches.Action) async {
         let harness = InteractorTestHarness(Searches(), exhaustivity: .off)
         await harness.send(action).finish()
@@ -297,8 +279,7 @@ struct StackTests {
         #expect(
             reports.reports.elements.map(\.message) == [
                 "An action was sent to the element #3, which is not on the stack of \(state)"
-            ]
-        )
+            ])
     }
 
     @MainActor

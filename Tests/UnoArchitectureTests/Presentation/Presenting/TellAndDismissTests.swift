@@ -8,8 +8,7 @@ import UnoTesting
 private struct ClosingSheet: Interactor {
     enum Form: CaseIterable, Sendable { case merge, concatenate, then, twice }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
+    @CasePathable enum Action: Sendable, Equatable {
         case close(Form)
         case leave
         case saved(Int)
@@ -31,14 +30,9 @@ private struct ClosingSheet: Interactor {
 }
 
 private struct SheetStand: Interactor {
-    struct DomainState: Sendable, Equatable {
-        var letter: Int?
-        var path: StackState<Int> = []
-        var log: [String] = []
-    }
+    struct DomainState: Sendable, Equatable { var letter: Int?, path: StackState<Int> = [], log: [String] = [] }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case letter(PresentationAction<ClosingSheet.Action>)
         case path(StackAction<Int, ClosingSheet.Action>)
         case change(@Sendable (inout DomainState) -> Void)

@@ -4,10 +4,7 @@ import UnoPresentation
 
 @Suite("A view-state reducer")
 struct ViewStateReducerTests {
-    struct ViewState: Equatable {
-        var lines: [String] = []
-        var note: String?
-    }
+    struct ViewState: Equatable { var lines: [String] = [], note: String? }
 
     /// Implements `reduce(_:into:)`.
     struct Line: ViewStateReducer {

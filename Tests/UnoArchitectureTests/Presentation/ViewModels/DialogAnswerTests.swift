@@ -15,8 +15,7 @@ struct DialogAnswerTests {
         var log: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case alert(PresentationAction<Answer>)
         case other
     }
@@ -99,9 +98,7 @@ struct DialogAnswerTests {
     func ownChild() {
         let child = Interact<AlertState<Answer>, Answer> { _, _ in .state }
         let model = DirectViewModel(
-            Self.parent(answeringWith: nil).presents(\.alert, action: \.alert) { child },
-            instances: .many
-        )
+            Self.parent(answeringWith: nil).presents(\.alert, action: \.alert) { child }, instances: .many)
         let alert = model.binding(presenting: \.alert, action: \.alert)
         alert.value?.sendViewEvent(.yes)
         alert.value = nil

@@ -9,17 +9,14 @@ import UnoTesting
 @Suite("The handle of a presented child")
 struct HandlePlaceTests {
     nonisolated struct Form: Sendable, Equatable { var name = "" }
-
     nonisolated struct Screen: Sendable, Equatable { var sheet: Form? }
 
-    @CasePathable
-    nonisolated enum FormAction: Sendable, Equatable {
+    @CasePathable nonisolated enum FormAction: Sendable, Equatable {
         case binding(BindingAction<Form>)
         case save
     }
 
-    @CasePathable
-    nonisolated enum Action: Sendable {
+    @CasePathable nonisolated enum Action: Sendable {
         case toggle
         case sheet(PresentationAction<FormAction>)
     }
@@ -33,8 +30,7 @@ struct HandlePlaceTests {
                     if case .toggle = action { state.sheet = state.sheet == nil ? Form() : nil }
                     return .state
                 }
-                .presents(\.sheet, action: \.sheet) { BindingInteractor<Form, FormAction>() },
-                instances: .many
+                .presents(\.sheet, action: \.sheet) { BindingInteractor<Form, FormAction>() }, instances: .many
             )
         }
     }

@@ -7,9 +7,7 @@ import UnoPresentation
 @Suite("A user dismisses what the feature has replaced", .timeLimit(.hang))
 struct LateDismissalTests {
     struct Sheet: Sendable, Equatable, Identifiable { var id: Int }
-
     struct Panel: Sendable, Equatable {}
-
     struct Page: Sendable, Equatable { var name: String }
 
     struct Screen: Sendable {
@@ -20,8 +18,7 @@ struct LateDismissalTests {
         var log: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case change(@Sendable (inout Screen) -> Void)
         case sheet(PresentationAction<Never>)
         case panel(PresentationAction<Never>)
@@ -38,9 +35,7 @@ struct LateDismissalTests {
             case .path: break
             }
             return .state
-        },
-        instances: .many
-    )
+        }, instances: .many)
 
     private func change(_ change: @escaping @Sendable (inout Screen) -> Void) { model.sendViewEvent(.change(change)) }
 

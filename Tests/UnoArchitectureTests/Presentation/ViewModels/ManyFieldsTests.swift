@@ -8,7 +8,6 @@ import UnoTesting
 @Suite("A view state of 200 fields")
 struct ManyFieldsTests {
     struct Ten: Sendable, Equatable { var a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0 }
-
     struct Twenty: Sendable, Equatable { var a = Ten(), b = Ten() }
 
     struct TwoHundred: Sendable, Equatable {
@@ -33,9 +32,7 @@ struct ManyFieldsTests {
                 for field in fields { numbers[field] += 1 }
             }
             return .state
-        },
-        instances: .many
-    )
+        }, instances: .many)
     let watch = Watch()
 
     private func watchAll() { for (index, path) in Self.paths.enumerated() { watch("\(index)") { model[path] } } }

@@ -7,10 +7,7 @@ import UnoPresentation
 @MainActor
 @Suite("Observation of a view model", .timeLimit(.hang))
 struct ObservationTests {
-    struct User: Sendable, Equatable {
-        var name = "Ada"
-        var age = 36
-    }
+    struct User: Sendable, Equatable { var name = "Ada", age = 36 }
 
     enum Phase: Sendable, Equatable {
         case idle
@@ -37,9 +34,7 @@ struct ObservationTests {
         Interact(initialValue: Screen()) { state, change in
             change(&state)
             return .state
-        },
-        instances: .many
-    )
+        }, instances: .many)
     let watch = Watch()
 
     private func watchAll() {
@@ -103,9 +98,7 @@ struct ObservationTests {
             Interact<User, Int>(initialValue: User()) { user, age in
                 user.age = age
                 return .state
-            },
-            instances: .many
-        )
+            }, instances: .many)
         watch("generic") { whole(user) }
         watch("user") { user.viewState }
         user.sendViewEvent(36)

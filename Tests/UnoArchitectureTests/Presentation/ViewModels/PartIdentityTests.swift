@@ -7,11 +7,7 @@ import UnoPresentation
 @MainActor
 @Suite("Parts that share a place in a view state", .timeLimit(.hang))
 struct PartIdentityTests {
-    struct Item: Sendable, Equatable, Identifiable {
-        var id = 1
-        var title = ""
-    }
-
+    struct Item: Sendable, Equatable, Identifiable { var id = 1, title = "" }
     @CasePathable enum Place: Sendable, Equatable { case item(Item) }
 
     struct Screen: Sendable {
@@ -25,11 +21,9 @@ struct PartIdentityTests {
     }
 
     enum ItemAction: Sendable, Equatable { case tap }
-
     @CasePathable enum PlaceAction: Sendable { case item(ItemAction) }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case change(@Sendable (inout Screen) -> Void)
         case sheet(PresentationAction<ItemAction>)
         case first(PresentationAction<PlaceAction>)
@@ -51,9 +45,7 @@ struct PartIdentityTests {
             case .path: state.log.append("path")
             }
             return .state
-        },
-        instances: .many
-    )
+        }, instances: .many)
     let watch = Watch()
 
     private func change(_ change: @escaping @Sendable (inout Screen) -> Void) { model.sendViewEvent(.change(change)) }
@@ -66,8 +58,7 @@ struct PartIdentityTests {
         change { $0.sheet = Item(title: "x") }
         let child = try #require(binding.value)
         let sheet: ScopedViewModel<PresentationAction<ItemAction>, Item> = try #require(
-            model.scope(state: \.sheet, action: \.sheet)
-        )
+            model.scope(state: \.sheet, action: \.sheet))
         child.sendViewEvent(.tap)
         sheet.sendViewEvent(.dismiss)
         #expect(model.log == ["sheet", "dismiss"])
@@ -78,9 +69,7 @@ struct PartIdentityTests {
     func collectionAndRows() {
         change { $0.items = [Item(id: 1, title: "a"), Item(id: 2, title: "b")] }
         let items: ScopedViewModel<IdentifiedAction<Int, ItemAction>, [Item]> = model.scope(
-            state: \.items,
-            action: \.items
-        )
+            state: \.items, action: \.items)
         let rows = model.scope(rows: \.items, action: \.items)
         #expect(items.viewState.map(\.title) == rows.map(\.title))
         items.sendViewEvent(.init(id: 2, action: .tap))
@@ -92,9 +81,7 @@ struct PartIdentityTests {
     func stackAndElements() throws {
         change { $0.path = [Item(title: "a")] }
         let stack: ScopedViewModel<StackAction<Item, ItemAction>, StackState<Item>> = model.scope(
-            state: \.path,
-            action: \.path
-        )
+            state: \.path, action: \.path)
         let id = StackElementID(0)
         let element = try #require(model.scope(stack: \.path, id: id, action: \.path))
         #expect(stack.viewState.ids == [id])
@@ -107,21 +94,15 @@ struct PartIdentityTests {
     func optionalAndValue() throws {
         do {
             let whole: ScopedViewModel<PresentationAction<ItemAction>, Item?> = model.scope(
-                state: \.sheet,
-                action: \.sheet
-            )
+                state: \.sheet, action: \.sheet)
             #expect(whole.viewState == nil)
         }
         let absent: ScopedViewModel<PresentationAction<ItemAction>, Item>? = model.scope(
-            state: \.sheet,
-            action: \.sheet
-        )
+            state: \.sheet, action: \.sheet)
         try #require(absent == nil)
         change { $0.sheet = Item(title: "x") }
         let present: ScopedViewModel<PresentationAction<ItemAction>, Item>? = model.scope(
-            state: \.sheet,
-            action: \.sheet
-        )
+            state: \.sheet, action: \.sheet)
         #expect(present?.title == "x")
     }
 
@@ -185,10 +166,7 @@ struct PartIdentityTests {
     @Test("The handle of a removed row and all that it retained are released")
     func releasedRows() {
         final class Token: Sendable {}
-        struct Row: Sendable, Identifiable {
-            var id = 1
-            var token: Token
-        }
+        struct Row: Sendable, Identifiable { var id = 1, token: Token }
         struct Table: Sendable { var rows: [Row] = [] }
         let model = DirectViewModel<TableAction, Table>(
             Interact(initialValue: Table()) { state, action in
@@ -198,9 +176,7 @@ struct PartIdentityTests {
                 case .step, .rows: break
                 }
                 return .state
-            },
-            instances: .many
-        )
+            }, instances: .many)
         model.sendViewEvent(.put)
         weak var released: Token?
         released = model.rows.first?.token
@@ -211,8 +187,7 @@ struct PartIdentityTests {
         #expect(released == nil)
     }
 
-    @CasePathable
-    enum TableAction: Sendable {
+    @CasePathable enum TableAction: Sendable {
         case put, clear, step
         case rows(IdentifiedAction<Int, ItemAction>)
     }

@@ -8,15 +8,10 @@ import UnoArchitecture
 @MainActor
 @Suite("Parts without observers")
 struct PruningTests {
-    struct Item: Sendable, Equatable, Identifiable {
-        var id: Int
-        var number = 0
-    }
-
+    struct Item: Sendable, Equatable, Identifiable { var id: Int, number = 0 }
     struct Page: Sendable, Equatable { var items: [Item] }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case count
         case items(IdentifiedAction<Int, Void>)
     }
@@ -72,11 +67,7 @@ struct PruningTests {
     }
 
     struct Sheet: Sendable, Equatable { var number = 0 }
-
-    struct Screen: Sendable, Equatable {
-        var count = 0
-        var sheet: Sheet? = Sheet()
-    }
+    struct Screen: Sendable, Equatable { var count = 0, sheet: Sheet? = Sheet() }
 
     @Test("that have gone are kept for as long as their handles")
     func gone() {

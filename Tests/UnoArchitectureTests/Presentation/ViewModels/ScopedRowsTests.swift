@@ -9,20 +9,10 @@ import UnoTesting
 @MainActor
 @Suite("The rows of a view model", .timeLimit(.hang))
 struct ScopedRowsTests {
-    struct Item: Sendable, Equatable, Identifiable {
-        var id: Int
-        var title = ""
-        var isDone = false
-    }
+    struct Item: Sendable, Equatable, Identifiable { var id: Int, title = "", isDone = false }
+    struct Page: Sendable { var title = "", items: [Item] = [], lists: [[Item]] = [] }
 
-    struct Page: Sendable {
-        var title = ""
-        var items: [Item] = []
-        var lists: [[Item]] = []
-    }
-
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case change(@Sendable (inout Page) -> Void)
         case items(IdentifiedAction<Int, ItemAction>)
     }
@@ -44,9 +34,7 @@ struct ScopedRowsTests {
                         }
                     }
                     return .state
-                },
-                instances: .many
-            )
+                }, instances: .many)
         }
     }
 
@@ -159,10 +147,7 @@ struct ScopedRowsTests {
 
     @Test("Rows inside the rows, by a key path of an id")
     func nested() {
-        struct Group: Sendable, Equatable {
-            var name: String
-            var items: [Item]
-        }
+        struct Group: Sendable, Equatable { var name: String, items: [Item] }
         struct Board: Sendable { var groups: [Group] }
         let model = ViewModel(
             Interact<Board, BoardAction>(
@@ -176,9 +161,7 @@ struct ScopedRowsTests {
                     }
                     return .state
                 }
-            },
-            instances: .many
-        )
+            }, instances: .many)
         for group in model.scope(rows: \.groups, id: \.name, action: \.groups) {
             watch(group.name) { group.scope(rows: \.items, action: \.items).count }
             for item in group.scope(rows: \.items, action: \.items) {
@@ -192,7 +175,6 @@ struct ScopedRowsTests {
     }
 
     @CasePathable enum BoardAction: Sendable { case groups(IdentifiedAction<String, GroupAction>) }
-
     @CasePathable enum GroupAction: Sendable { case items(IdentifiedAction<Int, ItemAction>) }
 
     @Test("Rows with equal ids are reported, and the first counts")
@@ -255,9 +237,7 @@ struct ScopedRowsTests {
                     }
                 }
                 return .state
-            },
-            instances: .many
-        )
+            }, instances: .many)
         let rows = model.scope(rows: \.items, action: \.items)
         for row in rows { watch("\(row.id as Int)") { row.isDone } }
         rows[1].sendViewEvent(.toggle)
@@ -276,8 +256,7 @@ struct ScopedRowsTests {
                         return .state
                     }
                 },
-            instances: .many
-        )
+            instances: .many)
         let rows = model.scope(rows: \.items, action: \.items)
         for row in rows { watch("\(row.id as Int)") { row.isDone } }
         rows[id: 2]?.sendViewEvent(.toggle)

@@ -8,17 +8,8 @@ import UnoTesting
 @MainActor
 @Suite("A part of a view model", .timeLimit(.hang))
 struct ScopedViewModelTests {
-    struct Note: Sendable, Equatable, Identifiable {
-        var id = 1
-        var text = ""
-    }
-
-    struct Detail: Sendable, Equatable {
-        var title = ""
-        var count = 0
-        var note: Note?
-        var opaque = Opaque()
-    }
+    struct Note: Sendable, Equatable, Identifiable { var id = 1, text = "" }
+    struct Detail: Sendable, Equatable { var title = "", count = 0, note: Note?, opaque = Opaque() }
 
     /// Cannot be compared.
     struct Opaque: Sendable, Equatable {
@@ -26,8 +17,7 @@ struct ScopedViewModelTests {
         static func == (left: Opaque, right: Opaque) -> Bool { left.number == right.number }
     }
 
-    @CasePathable
-    enum Destination: Sendable, Equatable {
+    @CasePathable enum Destination: Sendable, Equatable {
         case edit(Note)
         case list([Int])
     }
@@ -40,16 +30,14 @@ struct ScopedViewModelTests {
         var phase = Destination.list([])
     }
 
-    @CasePathable
-    enum DetailAction: Sendable {
+    @CasePathable enum DetailAction: Sendable {
         case change(@Sendable (inout Detail) -> Void)
         case note(NoteAction)
     }
 
     @CasePathable enum NoteAction: Sendable, Equatable { case type(String) }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case change(@Sendable (inout Screen) -> Void)
         case detail(DetailAction)
         case sheet(DetailAction)
@@ -77,9 +65,7 @@ struct ScopedViewModelTests {
                         }
                     }
                     return .state
-                },
-                instances: .many
-            )
+                }, instances: .many)
         }
     }
 
@@ -126,9 +112,7 @@ struct ScopedViewModelTests {
             Interact<Whole, Int>(initialValue: Whole(part: Part(counted: Counted(reads: reads)))) { state, number in
                 state.part.counted.number = number
                 return .state
-            },
-            instances: .many
-        )
+            }, instances: .many)
         let part = model.scope(state: \.part)
         watch("counted") { part.counted }
         model.sendViewEvent(0)
@@ -258,9 +242,7 @@ struct ScopedViewModelTests {
                     Interact(initialValue: Screen()) { state, _ in
                         state.title += "x"
                         return .state
-                    },
-                    instances: .many
-                )
+                    }, instances: .many)
                 released = model
                 handle = model.scope(state: \.detail, action: \.detail)
                 watch("title") { handle.title }
@@ -294,14 +276,11 @@ struct ScopedViewModelTests {
             Interact<Screen, Action>(initialValue: Screen()) { state, action in
                 if case .detail(.change(let change)) = action { change(&state.detail) }
                 return .state
-            }
-        )
+            })
         let whole = DirectViewModel(initialValue: Screen(), runtime, instances: .many)
         let detail = whole.scope(state: \.detail, action: \.detail)
         let projected = ViewModel(
-            initialValue: Detail(title: "none"),
-            runtime.projection(action: \.detail, state: \.detail),
-            instances: .many
+            initialValue: Detail(title: "none"), runtime.projection(action: \.detail, state: \.detail), instances: .many
         )
         let changed = Record<String>()
         for (name, part) in [("scope", detail), ("projection", projected.scope())] {

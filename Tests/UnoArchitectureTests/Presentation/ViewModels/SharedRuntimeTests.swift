@@ -199,13 +199,8 @@ struct SharedRuntimeTests {
                 MainActor.assumeIsolated {
                     models.append(
                         ViewModel(
-                            initialValue: [],
-                            own.runtime!,
-                            Self.recording(reduced),
-                            states: .unbounded,
-                            instances: .many
-                        )
-                    )
+                            initialValue: [], own.runtime!, Self.recording(reduced), states: .unbounded,
+                            instances: .many))
                 }
             }
             return .state

@@ -6,10 +6,7 @@ import UnoPresentation
 @MainActor
 @Suite("A binding to a view model")
 struct ViewBindingTests {
-    struct Form: Sendable, Equatable {
-        var name = ""
-        var age = 0
-    }
+    struct Form: Sendable, Equatable { var name = "", age = 0 }
 
     enum Action: Sendable {
         case named(String)
@@ -23,9 +20,7 @@ struct ViewBindingTests {
             case .aged(let age): state.age = max(0, age)
             }
             return .state
-        },
-        instances: .many
-    )
+        }, instances: .many)
 
     @Test("reads the field, and sends an action for a new value, which the feature may correct")
     func twoWay() {

@@ -26,13 +26,9 @@ struct ViewModelGraphTests {
 
         struct AllCasePaths: Sendable {
             let child = AnyCasePath<Route, Int>(
-                embed: { .child($0) },
-                extract: { if case .child(let action) = $0 { action } else { nil } }
-            )
+                embed: { .child($0) }, extract: { if case .child(let action) = $0 { action } else { nil } })
             let state = AnyCasePath<Route, Int>(
-                embed: { .state($0) },
-                extract: { if case .state(let state) = $0 { state } else { nil } }
-            )
+                embed: { .state($0) }, extract: { if case .state(let state) = $0 { state } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -44,17 +40,11 @@ struct ViewModelGraphTests {
         Row("MergeMany", Interactors.MergeMany(interactors: [Sum.digits(), Sum.constant(9)]), 19, 1929),
         Row(
             "MergeMany of nothing",
-            Interactors.Merge(Sum.digits(), Interactors.MergeMany<Interact<Int, Int>>(interactors: [])),
-            1,
-            12
-        ),
+            Interactors.Merge(Sum.digits(), Interactors.MergeMany<Interact<Int, Int>>(interactors: [])), 1, 12),
         Row("CollectInteractors", Interactors.CollectInteractors { Sum.digits() }, 1, 12),
         Row(
-            "Conditional",
-            Interactors.Conditional<Interact<Int, Int>, EmptyInteractor<Int, Int>>.first(Sum.digits()),
-            1,
-            12
-        ),
+            "Conditional", Interactors.Conditional<Interact<Int, Int>, EmptyInteractor<Int, Int>>.first(Sum.digits()),
+            1, 12),
         Row("EmptyInteractor", Interactors.Merge(EmptyInteractor(), Sum.digits()), 1, 12),
         Row("AnyInteractor", Sum.digits().eraseToAnyInteractor(), 1, 12),
         Row("a body", Composed(), 10, 1020),
@@ -78,9 +68,7 @@ struct ViewModelGraphTests {
             return .state
         }
         let model = DirectViewModel(
-            parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { Sum.digits() },
-            instances: .many
-        )
+            parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { Sum.digits() }, instances: .many)
         model.sendViewEvent(.child(1))
         #expect(model.viewState == 51)
         model.sendViewEvent(.child(2))
@@ -91,9 +79,7 @@ struct ViewModelGraphTests {
     func debounced() async {
         let clock = TestClock()
         let model = DirectViewModel(
-            DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() },
-            instances: .many
-        )
+            DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() }, instances: .many)
         model.sendViewEvent(1)
         let event = model.sendViewEvent(2)
         #expect(model.viewState == 0)

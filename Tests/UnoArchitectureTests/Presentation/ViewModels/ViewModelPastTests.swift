@@ -10,13 +10,9 @@ import UnoTesting
 @Suite(.timeLimit(.hang))
 struct ViewModelPastTests {
     struct Sheet: Sendable, Equatable { var text = "" }
-    struct Page: Sendable, Equatable {
-        var count = 0
-        var sheet: Sheet?
-    }
+    struct Page: Sendable, Equatable { var count = 0, sheet: Sheet? }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case set(Int)
         case load
         case open(String?)

@@ -60,26 +60,20 @@ struct ViewModelReleaseTests {
 
     @MainActor
     private func makeViewModel(
-        _ works: Works,
-        _ moment: Moment,
-        _ watches: inout [HomeCanary.Watch]
+        _ works: Works, _ moment: Moment, _ watches: inout [HomeCanary.Watch]
     ) -> ViewModel<Action, State, Screen> {
         let canaries = (0..<3).map { _ in HomeCanary() }
         watches = canaries.map(\.watch)
         let model = ViewModel(
-            initialValue: Screen(canaries[0]),
-            works.feature(moment, canaries[1]),
-            Reducing(canaries[2]),
-            instances: .many
-        )
+            initialValue: Screen(canaries[0]), works.feature(moment, canaries[1]), Reducing(canaries[2]),
+            instances: .many)
         if moment != .idle { model.sendViewEvent(works.action(moment)) }
         return model
     }
 
     @Test(
         "The reducer and the view state of a view model on a shared runtime",
-        arguments: [Way.elsewhere, .onTheMainActor]
-    )
+        arguments: [Way.elsewhere, .onTheMainActor])
     func shared(way: Way) async {
         for _ in 0..<Scale.chosen(debug: 50, release: 500) {
             let runtime = Runtime(Sum.digits())
@@ -103,8 +97,7 @@ struct ViewModelReleaseTests {
 
     @MainActor
     private func makeShared(
-        _ runtime: Runtime<Int, Int>,
-        _ watches: inout [HomeCanary.Watch]
+        _ runtime: Runtime<Int, Int>, _ watches: inout [HomeCanary.Watch]
     ) -> ViewModel<Int, Int, Screen> {
         let canaries = (0..<2).map { _ in HomeCanary() }
         watches = canaries.map(\.watch)

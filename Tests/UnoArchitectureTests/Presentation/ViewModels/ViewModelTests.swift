@@ -16,10 +16,7 @@ struct ViewModelTests {
         case stop
     }
 
-    struct CounterView: Equatable {
-        var title = "-"
-        var reductions = 0
-    }
+    struct CounterView: Equatable { var title = "-", reductions = 0 }
 
     struct Titles: ViewStateReducer {
         func reduce(_ domainState: Int, into viewState: inout CounterView) {
@@ -109,9 +106,7 @@ struct ViewModelTests {
                 states.append(domainState)
                 viewState.title = "\(domainState)"
                 viewState.reductions += 1
-            },
-            instances: .many
-        )
+            }, instances: .many)
         var recorded: [String] = []
         model.record { recorded.append($0.title) }
         let watch = Watch()
@@ -132,9 +127,7 @@ struct ViewModelTests {
                 seen.append(action)
                 state.append(action)
                 return .state
-            },
-            instances: .many
-        )
+            }, instances: .many)
         withObservationTracking {
             _ = model.count
         } onChange: {
@@ -282,11 +275,8 @@ struct ViewModelTests {
                                 await dispatch(1)
                             }
                         }
-                    }
-                )
-            },
-            instances: .many
-        )
+                    })
+            }, instances: .many)
         let event = model.sendViewEvent(nil)
         await begun.waitFor(effects)
         for round in 1...rounds {

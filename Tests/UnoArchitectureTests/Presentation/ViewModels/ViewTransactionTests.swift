@@ -8,8 +8,7 @@ import UnoTesting
 @MainActor
 @Suite("Transactions of a view", .timeLimit(.hang))
 struct ViewTransactionTests {
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case increment
         case animated(ViewTransaction)
         case later(ViewTransaction)
@@ -152,9 +151,7 @@ struct ViewTransactionTests {
         let runtime = Runtime(Counter())
         let accepted = runtime.projection(
             action: { (action: Action) -> Action? in if case .quiet = action { nil } else { action } },
-            state: { (state: Int) -> Int in state },
-            emitting: .removeDuplicates
-        )
+            state: { (state: Int) -> Int in state }, emitting: .removeDuplicates)
         let model = DirectViewModel(initialValue: 0, accepted, instances: .many)
         #expect(model.sendViewEvent(.quiet, with: transaction).outcome == .rejected(.notForwarded))
         await show(on: model) { model.sendViewEvent(.increment) }
