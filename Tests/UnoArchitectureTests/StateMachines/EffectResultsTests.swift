@@ -39,8 +39,7 @@ struct EffectResultsTests {
                 AsyncStream<Int>.single {
                     await work.run()
                     return 1
-                }
-            )
+                })
         }
         await work.starts.waitFor(1)
         task.cancel()
@@ -51,9 +50,7 @@ struct EffectResultsTests {
     @Test("A thrown error becomes a result", arguments: [12, 13])
     func throwing(number: Int) async {
         let stream = AsyncStream<Result<String, FactError>>.single(
-            { () throws(FactError) in try await FactService.known.fact(number) },
-            as: { $0 }
-        )
+            { () throws(FactError) in try await FactService.known.fact(number) }, as: { $0 })
         let expected: Result<String, FactError> = number == 13 ? .failure(.unlucky(13)) : .success("12 is a number")
         #expect(await collect(stream) == [expected])
     }

@@ -7,8 +7,7 @@ import UnoStateMachines
 struct FeatureTests {
     private static let workshop = Workshop(
         counter: CounterFact(service: .known),
-        presets: Presets(store: PresetStore([Preset(count: 7, fact: "7 is prime")]))
-    )
+        presets: Presets(store: PresetStore([Preset(count: 7, fact: "7 is prime")])))
 
     @Test("The transitions are plain values: no clock, no task, no host")
     func transitionsArePure() {
@@ -20,13 +19,11 @@ struct FeatureTests {
                     .merge([.note("asking", times: 1), .note("about 2", times: 2)]),
                     .fetch(2),
                     .note("asked", times: 1),
-                ])
-        )
+                ]))
         let preset = Preset(count: 1, fact: "one")
         #expect(
             Presets.reduceInput(.loaded([]), .save(count: 1, fact: "one"))
-                == Presets.transition(.saving(preset, beside: []), effect: .save(preset))
-        )
+                == Presets.transition(.saving(preset, beside: []), effect: .save(preset)))
     }
 
     @Test("Effects run merged and concatenated, and their results come back in order", arguments: Host.allCases)
@@ -56,8 +53,7 @@ struct FeatureTests {
         stage.send(.input(.presetsSave(count: 1, fact: "1 is a number")), .input(.rename("bench")))
         #expect(
             stage.last.presets
-                == .loaded([Preset(count: 7, fact: "7 is prime"), Preset(count: 1, fact: "1 is a number")])
-        )
+                == .loaded([Preset(count: 7, fact: "7 is prime"), Preset(count: 1, fact: "1 is a number")]))
         #expect(stage.last.title == "bench")
         #expect(stage.last.audits == 1)
         stage.finish()

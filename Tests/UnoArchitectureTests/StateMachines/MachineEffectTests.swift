@@ -49,9 +49,7 @@ struct MachineEffectTests {
     @Test("An effect ends when its stream ends, whatever it yields", arguments: Host.allCases)
     func manyResults(host: Host) async {
         let states = await host.states(
-            of: Lines(),
-            [.input(.concatenate([.just(.lines(3)), .just(.lines(0)), .just(.line(9))]))]
-        )
+            of: Lines(), [.input(.concatenate([.just(.lines(3)), .just(.lines(0)), .just(.line(9))]))])
         #expect(states.last == [0, 1, 2, 9])
     }
 
@@ -85,8 +83,7 @@ struct MachineEffectTests {
 
     @Test(
         "No mailbox loses a result, not even one that drops actions",
-        arguments: [MailboxPolicy.dropOldest(capacity: 1), .dropNewest(capacity: 1), .suspend(capacity: 1), .unbounded]
-    )
+        arguments: [MailboxPolicy.dropOldest(capacity: 1), .dropNewest(capacity: 1), .suspend(capacity: 1), .unbounded])
     func lossyMailboxes(policy: MailboxPolicy) async {
         let runtime = Runtime(Lines(), mailbox: policy)
         await runtime.deliver(.input(.merge((0..<20).map { .just(.line($0)) }))).finish()
@@ -106,8 +103,7 @@ struct MachineEffectTests {
             diagnostics.reports.elements.map(\.message) == [
                 "Jobs defines no transition from the state resting([]) for the input unheard",
                 "Jobs defines no transition from the state working([]) for the input unheard",
-            ]
-        )
+            ])
         #expect(stage.states.count == 2, "It stays as it is and emits nothing")
         #expect(!Jobs.reduceInput(.resting([]), .unheard).isDefined)
         #expect(Jobs.reduceInput(.resting([]), .stay).isDefined)

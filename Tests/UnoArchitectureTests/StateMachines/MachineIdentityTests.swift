@@ -9,8 +9,7 @@ import UnoTesting
 struct MachineIdentityTests {
     @Test(arguments: LoadingHolder.Place.allCases, Host.allCases)
     func `Another id ends the old machine's effects, and none of their results arrives`(
-        place: LoadingHolder.Place,
-        host: Host
+        place: LoadingHolder.Place, host: Host
     ) {
         let loading = Loading()
         let stage = Stage(LoadingHolder(place: place, loading: loading), in: host)
@@ -40,12 +39,7 @@ struct MachineIdentityTests {
 
 /// Loads, in one phase.
 struct Loading: StateMachine {
-    struct State: Equatable, Identifiable {
-        var id: Int
-        var edition = 0
-        var results: [String] = []
-    }
-
+    struct State: Equatable, Identifiable { var id: Int, edition = 0, results: [String] = [] }
     enum Input { case load(String) }
     enum IOEffect: Equatable { case load(String) }
     typealias IOResult = String
@@ -132,27 +126,14 @@ struct LoadingHolder: StateMachine {
             NestedStateMachine(state: \State.child, toChildAction: inward, fromChildAction: outward, child: loading)
         case .optional:
             NestedStateMachine(
-                state: \State.optionalChild,
-                toChildAction: inward,
-                fromChildAction: outward,
-                child: loading
-            )
+                state: \State.optionalChild, toChildAction: inward, fromChildAction: outward, child: loading)
         case .namedProperty:
             NestedStateMachine(
-                state: \State.child,
-                id: \.edition,
-                toChildAction: inward,
-                fromChildAction: outward,
-                child: loading
-            )
+                state: \State.child, id: \.edition, toChildAction: inward, fromChildAction: outward, child: loading)
         case .namedOptional:
             NestedStateMachine(
-                state: \State.optionalChild,
-                id: \.edition,
-                toChildAction: inward,
-                fromChildAction: outward,
-                child: loading
-            )
+                state: \State.optionalChild, id: \.edition, toChildAction: inward, fromChildAction: outward,
+                child: loading)
         }
         transitions
     }

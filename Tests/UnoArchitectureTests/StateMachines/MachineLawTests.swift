@@ -101,10 +101,7 @@ struct MachineLawTests {
     }
 
     private static func abandon(
-        _ row: Row,
-        after jobs: Int,
-        on executor: ControlledExecutor,
-        isOver: inout Bool
+        _ row: Row, after jobs: Int, on executor: ControlledExecutor, isOver: inout Bool
     ) -> (Canary.Watch, GraphTasks) {
         let canary = Canary()
         let digits = Digits { _ in
@@ -168,11 +165,8 @@ where Child.State == Int, Child.Action == StateMachineEvent<Int, Int> {
 
     var body: some Interactor<Int, Action> {
         NestedStateMachine(
-            state: \Int.self,
-            toChildAction: { (action: Action) -> Action? in action },
-            fromChildAction: { (action: Action) -> Action? in action },
-            child: child
-        )
+            state: \Int.self, toChildAction: { (action: Action) -> Action? in action },
+            fromChildAction: { (action: Action) -> Action? in action }, child: child)
         transitions
     }
 
@@ -192,11 +186,8 @@ private struct InOptional: StateMachine {
 
     var body: some Interactor<Int, Action> {
         NestedStateMachine(
-            state: \Int.present,
-            toChildAction: { (action: Action) -> Action? in action },
-            fromChildAction: { (action: Action) -> Action? in action },
-            child: child
-        )
+            state: \Int.present, toChildAction: { (action: Action) -> Action? in action },
+            fromChildAction: { (action: Action) -> Action? in action }, child: child)
         transitions
     }
 

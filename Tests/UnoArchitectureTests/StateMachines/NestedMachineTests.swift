@@ -50,13 +50,8 @@ struct NestedMachineTests {
                 Interactors.Merge(
                     Interact<Int, Int>(initialValue: 0) { _, _ in .none },
                     NestedStateMachine(
-                        state: \Int.self,
-                        toChildAction: { (action: Int) -> Naming.Action? in .input(action) },
-                        fromChildAction: { (_: Naming.Action) -> Int? in nil },
-                        child: Naming()
-                    )
-                )
-            )
+                        state: \Int.self, toChildAction: { (action: Int) -> Naming.Action? in .input(action) },
+                        fromChildAction: { (_: Naming.Action) -> Int? in nil }, child: Naming())))
         }
         stage.send(1)
         #expect(diagnostics.kinds == [.resultNotForwarded])
@@ -73,9 +68,7 @@ struct NestedMachineTests {
         stage.send(.input(.child(.work(.none))))
         #expect(diagnostics.kinds == [.childMissing], "An action for a child that is not there")
         stage.send(
-            .input(.present),
-            .input(.child(.work(.merge([.just(.job("a")), .just(.errand("b"))])))),
-            .input(.dismiss)
+            .input(.present), .input(.child(.work(.merge([.just(.job("a")), .just(.errand("b"))])))), .input(.dismiss)
         )
         #expect(jobs.work.endings.elements == [.cancelled, .cancelled])
         stage.send(.input(.present))
@@ -150,9 +143,7 @@ private struct Pair: StateMachine {
             },
             fromChildAction: { (action: Jobs.Action) -> Action? in
                 if case .ioResult(let result) = action { .ioResult(.left(result)) } else { nil }
-            },
-            child: left
-        )
+            }, child: left)
         NestedStateMachine(
             state: \State.right,
             toChildAction: { (action: Action) -> Jobs.Action? in
@@ -164,9 +155,7 @@ private struct Pair: StateMachine {
             },
             fromChildAction: { (action: Jobs.Action) -> Action? in
                 if case .ioResult(let result) = action { .ioResult(.right(result)) } else { nil }
-            },
-            child: right
-        )
+            }, child: right)
         transitions
     }
 
@@ -193,10 +182,7 @@ private struct Deaf: StateMachine {
             state: \State.jobs,
             toChildAction: { (action: Action) -> Jobs.Action? in
                 if case .input(let input) = action { .input(input) } else { nil }
-            },
-            fromChildAction: { (_: Jobs.Action) -> Action? in nil },
-            child: jobs
-        )
+            }, fromChildAction: { (_: Jobs.Action) -> Action? in nil }, child: jobs)
         transitions
     }
 
@@ -249,9 +235,7 @@ private struct Optionally: StateMachine {
             },
             fromChildAction: { (action: Jobs.Action) -> Action? in
                 if case .ioResult(let result) = action { .ioResult(result) } else { nil }
-            },
-            child: jobs
-        )
+            }, child: jobs)
         transitions
     }
 
@@ -273,9 +257,7 @@ private struct InCase: StateMachine {
 
         struct AllCasePaths: Sendable {
             let working = AnyCasePath<State, Jobs.State>(
-                embed: { .working($0) },
-                extract: { if case .working(let jobs) = $0 { jobs } else { nil } }
-            )
+                embed: { .working($0) }, extract: { if case .working(let jobs) = $0 { jobs } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -303,9 +285,7 @@ private struct InCase: StateMachine {
             },
             fromChildAction: { (action: Jobs.Action) -> Action? in
                 if case .ioResult(let result) = action { .ioResult(result) } else { nil }
-            },
-            child: jobs
-        )
+            }, child: jobs)
         transitions
     }
 

@@ -42,8 +42,7 @@ private struct NoteListener: StateMachine {
             middleware: AnyMiddleware<Action, Action, State> { action, source, _ in
                 if case .ioResult = action { notes.append(source.note) }
                 return .none
-            }
-        )
+            })
         NestedStateMachine(
             state: \State.child,
             toChildAction: { (action: Action) -> NotingChild.Action? in
@@ -54,9 +53,7 @@ private struct NoteListener: StateMachine {
             },
             fromChildAction: { (action: NotingChild.Action) -> Action? in
                 if case .ioResult(let result) = action { .ioResult(result) } else { nil }
-            },
-            child: NotingChild()
-        )
+            }, child: NotingChild())
         transitions
     }
 

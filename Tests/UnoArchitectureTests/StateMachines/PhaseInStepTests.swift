@@ -83,18 +83,14 @@ private struct NestedLoad: Interactor {
         NestedStateMachine(
             state: \DoubleLoad.State.self,
             toChildAction: { (action: DoubleLoad.Action) -> DoubleLoad.Action? in action },
-            fromChildAction: { (action: DoubleLoad.Action) -> DoubleLoad.Action? in action },
-            child: DoubleLoad()
-        )
+            fromChildAction: { (action: DoubleLoad.Action) -> DoubleLoad.Action? in action }, child: DoubleLoad())
     }
 }
 
 @Suite("A phase that is left in the step of a machine's event", .timeLimit(.hang))
 struct PhaseInStepTests {
     private static func stage(
-        _ isNested: Bool,
-        in host: Host,
-        leaves: @escaping @Sendable (DoubleLoad.Action) -> Bool
+        _ isNested: Bool, in host: Host, leaves: @escaping @Sendable (DoubleLoad.Action) -> Bool
     ) -> Stage<DoubleLoad.State, DoubleLoad.Action> {
         isNested ? Stage(NestedLoad(leaves: leaves), in: host) : Stage(DoubleLoad(leaves: leaves), in: host)
     }

@@ -109,8 +109,7 @@ struct PhaseLookTests {
                 }
                 return .state
             }
-            .when(stateIs: \.clerk, actionIs: \.clerk, stateAction: \.clerkState) { Clerk(work: work) },
-            in: host
+            .when(stateIs: \.clerk, actionIs: \.clerk, stateAction: \.clerkState) { Clerk(work: work) }, in: host
         )
         func readsOfTick() -> Int {
             let before = reads.count
@@ -136,9 +135,7 @@ struct PhaseLookTests {
                     guard case .worker = action else { return .none }
                     state.rows[0].isBusy = false
                     return .state
-                }
-            )
-        )
+                }))
         stage.send(.row(0, .work))
         #expect(stage.last.rows[0].isBusy == false)
         #expect(yard.work.waitingCount == 0)
@@ -157,10 +154,7 @@ private struct SilentTransformer: Interactor {
 
 /// Rows that are machines, and a parent that may change them.
 private struct Yard: Interactor {
-    struct State: Sendable {
-        var rows: [Worker.State]
-        var ticks = 0
-    }
+    struct State: Sendable { var rows: [Worker.State], ticks = 0 }
 
     enum Action: Sendable, CasePathable {
         case worker(IdentifiedAction<Int, Worker.Action>)
@@ -172,9 +166,7 @@ private struct Yard: Interactor {
 
         struct AllCasePaths: Sendable {
             let worker = AnyCasePath<Action, IdentifiedAction<Int, Worker.Action>>(
-                embed: { .worker($0) },
-                extract: { if case .worker(let action) = $0 { action } else { nil } }
-            )
+                embed: { .worker($0) }, extract: { if case .worker(let action) = $0 { action } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -248,8 +240,7 @@ private struct Worker: StateMachine {
 
 /// A parent that notes when the state of its child is read.
 private struct Kiosk: Sendable {
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case clerk(Clerk.Action)
         case clerkState(Bool)
         case tick

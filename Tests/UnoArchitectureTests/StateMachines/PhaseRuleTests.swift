@@ -52,9 +52,7 @@ struct PhaseRuleTests {
 
     /// The logs of a story in which `events` come after each number of jobs, in many schedules.
     private static func logs(
-        _ host: Host,
-        _ setting: ScriptedStage.Setting = .alone,
-        begin: (ScriptedStage) -> Void,
+        _ host: Host, _ setting: ScriptedStage.Setting = .alone, begin: (ScriptedStage) -> Void,
         then events: (ScriptedStage) -> Void
     ) -> [[String]] {
         var logs: [[String]] = []
@@ -106,8 +104,7 @@ struct PhaseRuleTests {
 
     @Test(
         "All results of an effect arrive that lead from phase to phase, however many are queued",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func queuedOfItsOwn(host: Host) {
         let logs = Self.logs(host) { stage in
             stage.send(.go(.loading("a"), .find("a", .to(.shown), .to(.idle), .stay, .to(.shown))))
@@ -120,9 +117,7 @@ struct PhaseRuleTests {
 
     @Test(
         "No result arrives in a child that comes after the one that started the effect",
-        arguments: ScriptedStage.Setting.passing,
-        Host.allCases
-    )
+        arguments: ScriptedStage.Setting.passing, Host.allCases)
     func passing(setting: ScriptedStage.Setting, host: Host) {
         let logs = Self.logs(host, setting) { stage in
             stage.send(

@@ -22,8 +22,7 @@ struct PhaseTests {
         let stage = Stage(Watched(machine: machine, events: events))
         stage.send(.machine(.input(.type("a"))), .machine(.input(.clear)))
         #expect(
-            events.elements == ["typing(\"a\")", "searching(\"a\")", "cancelled a", "idle"]
-        )
+            events.elements == ["typing(\"a\")", "searching(\"a\")", "cancelled a", "idle"])
         stage.finish()
         #expect(stage.hasEnded)
     }
@@ -49,9 +48,7 @@ struct PhaseTests {
 
     @Test(
         "A result that is queued when its machine goes away never arrives, not even at the machine that comes after it",
-        arguments: [Jobs.IOEffect.job("a"), .errand("a")],
-        [false, true]
-    )
+        arguments: [Jobs.IOEffect.job("a"), .errand("a")], [false, true])
     func queuedForAnEndedMachine(effect: Jobs.IOEffect, comesBackFirst: Bool) {
         let (jobs, gate, diagnostics) = (Jobs(), HeldWork(), DiagnosticsRecorder())
         let stage = diagnostics { Stage(Housed(jobs: jobs, gate: gate)) }
@@ -87,8 +84,7 @@ struct PhaseTests {
         let stage = Stage(jobs, in: host)
         stage.send(
             .input(.work(.concatenate([.just(.job("a")), .just(.job("b"))]))),
-            .input(.work(.concatenate([.just(.errand("c")), .just(.job("d")), .just(.errand("e"))]))),
-            .input(.rest)
+            .input(.work(.concatenate([.just(.errand("c")), .just(.job("d")), .just(.errand("e"))]))), .input(.rest)
         )
         stage.release(jobs.work)
         #expect(jobs.begun.elements == ["a", "c"])
@@ -174,13 +170,9 @@ private enum WatchedAction: Sendable, CasePathable {
 
     struct AllCasePaths: Sendable {
         let machine = AnyCasePath<WatchedAction, PhasedSearch.Action>(
-            embed: { .machine($0) },
-            extract: { if case .machine(let action) = $0 { action } else { nil } }
-        )
+            embed: { .machine($0) }, extract: { if case .machine(let action) = $0 { action } else { nil } })
         let state = AnyCasePath<WatchedAction, PhasedSearch.State>(
-            embed: { .state($0) },
-            extract: { if case .state(let state) = $0 { state } else { nil } }
-        )
+            embed: { .state($0) }, extract: { if case .state(let state) = $0 { state } else { nil } })
     }
     static let allCasePaths = AllCasePaths()
 }
@@ -189,8 +181,7 @@ private enum WatchedAction: Sendable, CasePathable {
 private struct Housed: Interactor {
     struct House: Sendable, Equatable { var jobs: Jobs.State? = .resting([]) }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case jobs(Jobs.Action)
         case hold, leave, enter
     }
@@ -264,13 +255,10 @@ private struct ResetBeside: Interactor {
 
     var body: some Interactor<Jobs.State, Action> {
         NestedStateMachine(
-            state: \Jobs.State.self,
-            toChildAction: { (action: Action) in Action.map(action) },
+            state: \Jobs.State.self, toChildAction: { (action: Action) in Action.map(action) },
             fromChildAction: { (action: Jobs.Action) -> Action? in
                 if case .ioResult(let result) = action { .ioResult(result) } else { nil }
-            },
-            child: jobs
-        )
+            }, child: jobs)
         Interact(initialValue: jobs.initialValue) { state, action in
             guard case .reset = action else { return .none }
             state = .resting(["reset"])

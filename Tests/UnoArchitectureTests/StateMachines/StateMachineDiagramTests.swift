@@ -74,12 +74,7 @@ struct StateMachineDiagramTests {
     }
 
     private static let diagram = StateMachineDiagram(
-        of: Lamp.self,
-        from: .off,
-        inputs: [.press, .touch],
-        results: [.burnt],
-        limit: 2
-    )
+        of: Lamp.self, from: .off, inputs: [.press, .touch], results: [.burnt], limit: 2)
 
     @Test("finds the states within its limit, the edges and the undefined transitions")
     func exploration() {

@@ -3,12 +3,7 @@ import UnoStateMachines
 
 /// A counter that asks for a fact about its number. Written without macros, in the form that they expand to.
 struct CounterFact: StateMachine {
-    struct State: Equatable {
-        var count = 0
-        var fact: String?
-        var isAsking = false
-        var log: [String] = []
-    }
+    struct State: Equatable { var count = 0, fact: String?, isAsking = false, log: [String] = [] }
 
     enum Input: Equatable {
         case increment
@@ -55,8 +50,7 @@ struct CounterFact: StateMachine {
                     .merge([.note("asking", times: 1), .note("about \(state.count)", times: 2)]),
                     .fetch(state.count),
                     .note("asked", times: 1),
-                ])
-            )
+                ]))
         }
     }
 
@@ -67,8 +61,7 @@ struct CounterFact: StateMachine {
                 withVar(state) {
                     $0.isAsking = false
                     $0.fact = try? result.get()
-                }
-            )
+                })
         case .noted(let line): nextState(withVar(state) { $0.log.append(line) })
         }
     }

@@ -30,7 +30,6 @@ struct Jobs: StateMachine {
     }
 
     enum IOResult: Equatable { case done(String) }
-
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = ComposableEffect<IOEffect>
 

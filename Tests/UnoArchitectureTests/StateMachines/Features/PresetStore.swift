@@ -10,7 +10,4 @@ final class PresetStore: Sendable {
     func save(_ preset: Preset) async { presets.withLock { $0.append(preset) } }
 }
 
-struct Preset: Sendable, Equatable {
-    let count: Int
-    let fact: String
-}
+struct Preset: Sendable, Equatable { let count: Int, fact: String }

@@ -38,11 +38,7 @@ struct ScriptedMachine: StateMachine {
         case undefined
     }
 
-    struct Job: Sendable {
-        var name: String
-        var results: [Move]
-        var traits: EffectTraits
-    }
+    struct Job: Sendable { var name: String, results: [Move], traits: EffectTraits }
 
     enum IOEffect: Sendable {
         case find(Job)
@@ -55,11 +51,7 @@ struct ScriptedMachine: StateMachine {
         }
     }
 
-    struct IOResult: Sendable {
-        var name: String
-        var move: Move
-    }
-
+    struct IOResult: Sendable { var name: String, move: Move }
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = ComposableEffect<IOEffect>
 
@@ -76,9 +68,7 @@ struct ScriptedMachine: StateMachine {
 
     static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition {
         Transition(
-            to: state.moved(to: result.move.place ?? state.place, adding: result.name),
-            effects: result.move.effects
-        )
+            to: state.moved(to: result.move.place ?? state.place, adding: result.name), effects: result.move.effects)
     }
 
     static func traits(of effect: IOEffect) -> EffectTraits { effect.job.traits }
@@ -142,8 +132,7 @@ final class Desk: Sendable {
 extension ScriptedMachine.Input {
     /// A transition to `place` that starts `effects`, if there are any.
     static func go(
-        _ place: ScriptedMachine.Place,
-        _ effects: ComposableEffect<ScriptedMachine.IOEffect>? = nil,
+        _ place: ScriptedMachine.Place, _ effects: ComposableEffect<ScriptedMachine.IOEffect>? = nil,
         note: String? = nil
     ) -> Self { .move(ScriptedMachine.Move(place: place, effects: effects, note: note)) }
 
@@ -158,9 +147,7 @@ extension ScriptedMachine.Input {
 extension ScriptedMachine.Move {
     static var stay: Self { Self() }
     static func to(_ place: ScriptedMachine.Place, _ effects: ComposableEffect<ScriptedMachine.IOEffect>? = nil) -> Self
-    {
-        Self(place: place, effects: effects)
-    }
+    { Self(place: place, effects: effects) }
 }
 
 extension ComposableEffect where Effect == ScriptedMachine.IOEffect {

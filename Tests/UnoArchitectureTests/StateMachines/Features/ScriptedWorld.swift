@@ -19,17 +19,11 @@ struct ScriptedWorld: Sendable {
 
         struct AllCasePaths: Sendable {
             let machine = AnyCasePath<Action, Machine.Action>(
-                embed: { .machine($0) },
-                extract: { if case .machine(let action) = $0 { action } else { nil } }
-            )
+                embed: { .machine($0) }, extract: { if case .machine(let action) = $0 { action } else { nil } })
             let state = AnyCasePath<Action, Machine.State>(
-                embed: { .state($0) },
-                extract: { if case .state(let state) = $0 { state } else { nil } }
-            )
+                embed: { .state($0) }, extract: { if case .state(let state) = $0 { state } else { nil } })
             let row = AnyCasePath<Action, IdentifiedAction<Int, Machine.Action>>(
-                embed: { .row($0) },
-                extract: { if case .row(let action) = $0 { action } else { nil } }
-            )
+                embed: { .row($0) }, extract: { if case .row(let action) = $0 { action } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -81,25 +75,19 @@ struct ScriptedStage: Sendable {
         case .inRow:
             let parent = ScriptedWorld.parent.forEach(\.rows, id: \.row, action: \.row) { machine }
             self.init(
-                desk,
-                Stage(parent, in: host, seed: seed),
-                state: \.rows.first,
-                event: { .row(.element(id: 0, action: $0)) },
-                parent: { $0 }
+                desk, Stage(parent, in: host, seed: seed), state: \.rows.first,
+                event: { .row(.element(id: 0, action: $0)) }, parent: { $0 }
             )
         }
     }
 
     private init(
-        _ desk: Desk,
-        _ stage: Stage<ScriptedWorld, ScriptedWorld.Action>,
+        _ desk: Desk, _ stage: Stage<ScriptedWorld, ScriptedWorld.Action>,
         state: @escaping @Sendable (ScriptedWorld) -> ScriptedMachine.State?
     ) { self.init(desk, stage, state: state, event: { .machine($0) }, parent: { $0 }) }
 
     private init<State, Action>(
-        _ desk: Desk,
-        _ stage: Stage<State, Action>,
-        state: @escaping @Sendable (State) -> ScriptedMachine.State?,
+        _ desk: Desk, _ stage: Stage<State, Action>, state: @escaping @Sendable (State) -> ScriptedMachine.State?,
         event: @escaping @Sendable (ScriptedMachine.Action) -> Action,
         parent: @escaping @Sendable (ScriptedWorld.Action) -> Action? = { _ in nil }
     ) {
@@ -138,9 +126,7 @@ private struct InProperty: Interactor {
         NestedStateMachine(
             state: \ScriptedWorld.machine,
             toChildAction: { (action: Action) in Action.allCasePaths.machine.extract(from: action) },
-            fromChildAction: { (action: ScriptedMachine.Action) in Action.machine(action) },
-            child: machine
-        )
+            fromChildAction: { (action: ScriptedMachine.Action) in Action.machine(action) }, child: machine)
         ScriptedWorld.parent
     }
 }
@@ -152,9 +138,7 @@ private struct InOptional: Interactor {
         NestedStateMachine(
             state: \ScriptedWorld.optional,
             toChildAction: { (action: Action) in Action.allCasePaths.machine.extract(from: action) },
-            fromChildAction: { (action: ScriptedMachine.Action) in Action.machine(action) },
-            child: machine
-        )
+            fromChildAction: { (action: ScriptedMachine.Action) in Action.machine(action) }, child: machine)
         ScriptedWorld.parent
     }
 }

@@ -3,12 +3,7 @@ import UnoStateMachines
 
 /// A parent of two nested machines. Written without macros, in the form that they expand to.
 struct Workshop: StateMachine {
-    struct State: Equatable {
-        var counter = CounterFact.State()
-        var presets = Presets.State.empty
-        var title = ""
-        var audits = 0
-    }
+    struct State: Equatable { var counter = CounterFact.State(), presets = Presets.State.empty, title = "", audits = 0 }
 
     enum Input: Equatable {
         case rename(String)
@@ -59,9 +54,7 @@ struct Workshop: StateMachine {
                 case .ioResult(let result): .ioResult(.counterResult(result))
                 case .input, nil: nil
                 }
-            },
-            child: counter
-        )
+            }, child: counter)
         NestedStateMachine(
             state: \State.presets,
             toChildAction: { (action: Action) -> Presets.Action? in
@@ -85,9 +78,7 @@ struct Workshop: StateMachine {
                 case .ioResult(let result): .ioResult(.presetsResult(result))
                 case .input, nil: nil
                 }
-            },
-            child: presets
-        )
+            }, child: presets)
         transitions
     }
 
