@@ -22,13 +22,11 @@ struct ExpansionWorkTests {
         let reads = Mutex(0)
         for member in type.type?.members.declarations ?? [] {
             var context = MacroContext(
-                attribute: attribute,
-                declaration: member,
+                attribute: attribute, declaration: member,
                 parent: {
                     reads.withLock { $0 += 1 }
                     return type
-                }()
-            )
+                }())
             _ = macro.memberAttributes(&context)
         }
         #expect(reads.withLock(\.self) == expected)
@@ -37,8 +35,7 @@ struct ExpansionWorkTests {
     /// `@Destination` writes a function for each choice of clauses; a condition without cases offers none.
     @Test(
         "Up to 64 choices of clauses are expanded, and more are refused, however many",
-        arguments: [(6, 1, false), (7, 1, true), (1, 63, false), (1, 64, true), (2, 8, true), (70, 1, true)]
-    )
+        arguments: [(6, 1, false), (7, 1, true), (1, 63, false), (1, 64, true), (2, 8, true), (70, 1, true)])
     func choices(conditions: Int, clauses: Int, isRefused: Bool) throws {
         let members = (0..<conditions).map { condition in
             (0..<clauses).map { "\($0 == 0 ? "#if" : "#elseif") X\($0)\ncase a\(condition)_\($0)(A)\n" }.joined()

@@ -52,9 +52,7 @@ struct MacroMisuseTests {
         #expect(diagnostics.contains("case .set(to: let to): .input(.set(to: to))"))
         #expect(
             diagnostics.contains(
-                "error: return type of let 'runner' requires that 'Idle' conform to 'Idle.EffectRunner'"
-            )
-        )
+                "error: return type of let 'runner' requires that 'Idle' conform to 'Idle.EffectRunner'"))
     }
 
     private static let childrenSource = """

@@ -45,8 +45,7 @@ struct PluginServerTests {
         #expect(source.replacing("::", with: ".").hasPrefix("nonisolated struct AllCasePaths: Swift.Sendable {\n"))
         #expect(member["expandMacroResult"]?["diagnostics"] == [])
         let conformance = try answer(
-            expansion("CasePathableMacro", role: "extension", "@CasePathable enum A { case a }")
-        )
+            expansion("CasePathableMacro", role: "extension", "@CasePathable enum A { case a }"))
         let code = conformance["expandMacroResult"]?["expandedSource"]?.string
         #expect(code?.replacing("::", with: ".") == "extension Outer.A: nonisolated UnoArchitecture.CasePathable {}")
     }
@@ -75,8 +74,7 @@ struct PluginServerTests {
         #expect(diagnostic["highlights"]?.array?.first?["endOffset"]?.integer == 1000 + 45)
         #expect(diagnostic["notes"]?.array?.first?["position"]?["offset"]?.integer == 1000 + 31)
         let wrong = try answer(
-            expansion("CasePathableMacro", role: "member", "@CasePathable struct A {}", offset: 1000)
-        )
+            expansion("CasePathableMacro", role: "member", "@CasePathable struct A {}", offset: 1000))
         let fixIt = wrong["expandMacroResult"]?["diagnostics"]?.array?.first?["fixIts"]?.array?.first
         #expect(fixIt?["changes"]?.array?.first?["range"]?["startOffset"]?.integer == 1000)
         #expect(fixIt?["changes"]?.array?.first?["range"]?["endOffset"]?.integer == 1013)
@@ -178,8 +176,7 @@ struct PluginServerTests {
             ([1, 2, 3], .cutShort), ([5, 0, 0, 0, 0, 0, 0, 0, 1, 2], .cutShort),
             ([0, 0, 0, 0, 0, 0, 0, 1], .tooLong(1 << 56)), ([0, 0, 0, 0x40, 0, 0, 0, 0], .cutShort),
             (Array(repeating: 255, count: 8), .tooLong(.max)),
-        ] as [([UInt8], MessageStream.Failure)]
-    )
+        ] as [([UInt8], MessageStream.Failure)])
     func brokenInput(input: [UInt8], expected: MessageStream.Failure) throws {
         #expect(try serve(input).failure == expected)
     }
@@ -192,9 +189,7 @@ struct PluginServerTests {
         try questions.fileHandleForWriting.write(contentsOf: framed([]) + framed([]))
         try answers.fileHandleForReading.close()
         let stream = MessageStream(
-            input: questions.fileHandleForReading.fileDescriptor,
-            output: answers.fileHandleForWriting.fileDescriptor
-        )
+            input: questions.fileHandleForReading.fileDescriptor, output: answers.fileHandleForWriting.fileDescriptor)
         try stream.serve(server)
         #expect(throws: MessageStream.Failure.system(EPIPE)) { try stream.send([1]) }
     }

@@ -264,8 +264,7 @@ struct ReaderTests {
         arguments: [
             ("let a", 11 + 2), ("let a = b", 19 + 4), ("let a = b<c<d", 31 + 12),
             ("let a = b\n#if c\n.d\n#endif", 47 + 11),
-        ]
-    )
+        ])
     func steps(source: String, expected: Int) {
         #expect(Scanner(SourceText(source)).steps == expected)
     }

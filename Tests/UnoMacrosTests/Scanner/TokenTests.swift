@@ -162,16 +162,14 @@ struct TokenTests {
             "return", "in", "try", "await", "case", "if", "while", "else", "where", "is", "as", "throw", "switch",
             "guard",
             "yield", ",", "{", "(", "[", ":", "->", "=", "+", "<",
-        ]
-    )
+        ])
     func operand(before: String) {
         #expect(tokens("\(before) /a/b").suffix(2) == ["regex /a/", "identifier b"])
     }
 
     @Test(
         "After an operand, a slash is an operator",
-        arguments: ["a", "returns", "1", "\"\"", "#/b/#", ")", "]", "}", ">", "?", "!", "#a", "."]
-    )
+        arguments: ["a", "returns", "1", "\"\"", "#/b/#", ")", "]", "}", ">", "?", "!", "#a", "."])
     func division(before: String) {
         #expect(tokens("\(before) /a/b").suffix(4) == ["operator /", "identifier a", "operator /", "identifier b"])
     }
@@ -182,8 +180,7 @@ struct TokenTests {
             "//c\nb", "/* b /* c */ d */b", "/*/ */b", "/***/b", "b/* /* */", "b//", "b/*", "#!/bin a\nb", "\u{FEFF}b",
             "\u{FEFF}#!a\nb",
             "\u{B}\u{C}\0\t\r\nb ",
-        ]
-    )
+        ])
     func trivia(text: String) {
         #expect(tokens(text) == ["identifier b"])
     }
