@@ -11,17 +11,12 @@ struct ViewModelDismissalTests {
     typealias Harness = ViewModelTestHarness<Editor.Action, Editor.State, Editor.State>
 
     private func failuresOf(
-        _ exhaustivity: Exhaustivity = .on,
-        _ body: (Record<String>, Harness) async -> Void
+        _ exhaustivity: Exhaustivity = .on, _ body: (Record<String>, Harness) async -> Void
     ) async -> [RecordedFailure] {
         await failures {
             let editor = Editor(clock: TestClock())
             let harness = Harness(
-                DirectViewModel(editor, instances: .many),
-                clock: editor.clock,
-                exhaustivity: exhaustivity,
-                line: 1
-            )
+                DirectViewModel(editor, instances: .many), clock: editor.clock, exhaustivity: exhaustivity, line: 1)
             await body(editor.log, harness)
         }
     }

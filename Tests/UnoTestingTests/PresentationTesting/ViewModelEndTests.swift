@@ -21,9 +21,7 @@ struct ViewModelEndTests {
                         try? await clock.sleep(for: .seconds(seconds))
                         await send { $0 += seconds }
                     }
-                },
-                instances: .many
-            )
+                }, instances: .many)
         }
     }
 
@@ -43,8 +41,7 @@ struct ViewModelEndTests {
                 (of 1, sent at ViewModelEndTests.swift:10)
                         it: 0 became 1
                 """
-            ]
-        )
+            ])
     }
 
     @concurrent
@@ -104,8 +101,7 @@ struct ViewModelEndTests {
             let made = ViewModelTestHarness<Int, Int, Int>(exhaustivity: exhaustivity) { _ in
                 DirectViewModel(
                     Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
-                    instances: .many
-                )
+                    instances: .many)
             }
             harness = made
             made.send(1, line: 10)
@@ -128,9 +124,7 @@ struct ViewModelEndTests {
                             for _ in 0..<100 { await Task.yield() }
                             ends.append()
                         }
-                    },
-                    instances: .many
-                )
+                    }, instances: .many)
             }
             harness.send(1, line: 10)
             // Waiting would last longer than any test.
@@ -152,9 +146,7 @@ struct ViewModelEndTests {
                             await Task.detached { _ = await work.run() }.value
                             await send { $0 += 1 }
                         }
-                    },
-                    instances: .many
-                )
+                    }, instances: .many)
             }
             harness.send(1, line: 10)
             await harness.receive(timeout: .milliseconds(1), line: 20) { $0 = 1 }
@@ -179,17 +171,14 @@ struct ViewModelEndTests {
                             state += number
                             return .state
                         }
-                    },
-                    instances: .many
-                )
+                    }, instances: .many)
             }
             harness.send(7, line: 10)
             await harness.finish(line: 20)
         }
         #expect(found.map(\.line) == [10])
         #expect(
-            found.map(\.text) == ["At the end of the test, 7 is still held back, as by a debounce. Advance the clock"]
-        )
+            found.map(\.text) == ["At the end of the test, 7 is still held back, as by a debounce. Advance the clock"])
     }
 
     /// Emits 100 when there are no more actions.

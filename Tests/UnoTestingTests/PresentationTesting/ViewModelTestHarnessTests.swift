@@ -8,10 +8,7 @@ import UnoTesting
 @MainActor
 @Suite("A view model's harness", .timeLimit(.hang))
 struct ViewModelTestHarnessTests {
-    struct Page: Sendable, Equatable {
-        var title = ""
-        var rows: [Int] = []
-    }
+    struct Page: Sendable, Equatable { var title = "", rows: [Int] = [] }
 
     enum Action: Sendable {
         case name(String)
@@ -135,8 +132,7 @@ struct ViewModelTestHarnessTests {
         #expect(unreceived[0].text.hasPrefix("Before .name(\"a\") was sent, this had come and was not received:"))
     }
 
-    @CasePathable
-    enum Order: Sendable, Equatable {
+    @CasePathable enum Order: Sendable, Equatable {
         case pay, later
         case paid(Int)
     }
@@ -169,8 +165,7 @@ struct ViewModelTestHarnessTests {
         #expect(found.map(\.line) == [40])
         let step = "the action .paid(7), fed back by an effect (of .pay, sent at ViewModelTestHarnessTests.swift:10)"
         #expect(
-            found.first?.text == "At the end of the test, this had come and was not received:\n    \(step)"
-        )
+            found.first?.text == "At the end of the test, this had come and was not received:\n    \(step)")
         let harness = makePaying(times: 0)
         harness.send(.pay)
         // What it names is handled before the call returns, and a step of its own.
@@ -256,8 +251,7 @@ struct ViewModelTestHarnessTests {
                     .perform of .dictate, sent at ViewModelTestHarnessTests.swift:10
                     1 asleep on the clock, the next until 1.0 seconds; it is 0.0 seconds
                 """
-            ]
-        )
+            ])
     }
 
     @Test("records the diagnostics of the feature")
@@ -267,9 +261,7 @@ struct ViewModelTestHarnessTests {
                 DirectViewModel(
                     DebounceInteractor(for: .seconds(-1), clock: clock) {
                         Interact<Int, Int>(initialValue: 0) { _, _ in .state }
-                    },
-                    instances: .many
-                )
+                    }, instances: .many)
             }
             harness.send(1, line: 10)
             await harness.finish()

@@ -9,10 +9,7 @@ import UnoTesting
 @MainActor
 @Suite("The time of a view model's harness", .timeLimit(.hang))
 struct ViewModelTimeTests {
-    struct Page: Sendable, Equatable {
-        var title = ""
-        var rows: [String] = []
-    }
+    struct Page: Sendable, Equatable { var title = "", rows: [String] = [] }
 
     enum Action: Sendable, Equatable {
         case typed(String)
@@ -111,9 +108,7 @@ struct ViewModelTimeTests {
             DirectViewModel(
                 Interact<Int, Int>(initialValue: 0) { _, _ in
                     .perform { _, _ in while !Task.isCancelled { try? await ImmediateClock().sleep(for: .seconds(1)) } }
-                },
-                instances: .many
-            )
+                }, instances: .many)
         }
         let found = await failures {
             harness.send(1, line: 10)
@@ -168,8 +163,7 @@ struct ViewModelTimeTests {
                 exhaustivity == .on
                     ? "At the end of the test, an effect of .save is still in flight"
                     : "finish() has cancelled an effect of .save, which had not ended"
-            ]
-        )
+            ])
     }
 
     @Test("is not moved by an end, which cancels what observes without a word if the test need not say everything")
@@ -191,9 +185,7 @@ struct ViewModelTimeTests {
                     .observe { _, send in
                         while (try? await ImmediateClock().sleep(for: .seconds(1))) != nil { await send { $0 += 1 } }
                     }
-                },
-                instances: .many
-            )
+                }, instances: .many)
         }
         harness.send(.save, line: 10)
         let found = await failures { await harness.advance(by: .seconds(1), wakingNothing: true, line: 20) }
@@ -214,9 +206,7 @@ struct ViewModelTimeTests {
                                 await Task.detached(executorPreference: later) {}.value
                             }
                         }
-                    },
-                    instances: .many
-                )
+                    }, instances: .many)
             }
             harness.send(.save, line: 10)
             await harness.advance(by: .seconds(1), wakingNothing: true, line: 20)
