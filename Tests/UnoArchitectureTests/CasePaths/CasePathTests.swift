@@ -12,9 +12,7 @@ import UnoStateMachines
 
         struct AllCasePaths: Sendable {
             let number = AnyCasePath<Inner, Int>(
-                embed: { .number($0) },
-                extract: { if case .number(let number) = $0 { number } else { nil } }
-            )
+                embed: { .number($0) }, extract: { if case .number(let number) = $0 { number } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -25,13 +23,9 @@ import UnoStateMachines
 
         struct AllCasePaths: Sendable {
             let inner = AnyCasePath<Outer, Inner>(
-                embed: { .inner($0) },
-                extract: { if case .inner(let inner) = $0 { inner } else { nil } }
-            )
+                embed: { .inner($0) }, extract: { if case .inner(let inner) = $0 { inner } else { nil } })
             let text = AnyCasePath<Outer, String>(
-                embed: { .text($0) },
-                extract: { if case .text(let text) = $0 { text } else { nil } }
-            )
+                embed: { .text($0) }, extract: { if case .text(let text) = $0 { text } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }

@@ -47,11 +47,7 @@ struct StateKindTests {
     }
 
     private static func effectsLeft<State: Sendable, Effect: Sendable>(
-        _ first: State,
-        _ firstEffect: Effect,
-        _ second: State,
-        _ secondEffect: Effect,
-        in host: Host
+        _ first: State, _ firstEffect: Effect, _ second: State, _ secondEffect: Effect, in host: Host
     ) -> Int {
         let machine = Keeper<State, Effect>(initialValue: first)
         let stage = Stage(machine, in: host)
@@ -73,16 +69,10 @@ struct StateKindTests {
         Row("a case with another value, of an enum without ==", Plain.loading("a"), .loading("b"), leaves: 1),
         Row("a case with the same value, of an enum without ==", Plain.loading("a"), .loading("a"), leaves: 2),
         Row(
-            "several values, of which one is another",
-            Plain.pair(first: 1, second: .off),
-            .pair(first: 1, second: .on),
-            leaves: 1
-        ),
+            "several values, of which one is another", Plain.pair(first: 1, second: .off), .pair(first: 1, second: .on),
+            leaves: 1),
         Row(
-            "several values, all the same",
-            Plain.pair(first: 1, second: .off),
-            .pair(first: 1, second: .off),
-            leaves: 2
+            "several values, all the same", Plain.pair(first: 1, second: .off), .pair(first: 1, second: .off), leaves: 2
         ),
         Row("a value that is nil, and another", Plain.maybe(nil), .maybe(.one(Opaque())), leaves: 1),
         Row("a value that is nil, twice", Plain.maybe(nil), .maybe(nil), leaves: 2),
@@ -100,10 +90,7 @@ struct StateKindTests {
         Row("nil, and then a case", Compared?.none, .some(.off), leaves: 1),
         Row("an optional that is no enum", Int?.some(1), .some(2), leaves: 2),
         Row(
-            "an optional of an optional",
-            Compared??.some(.some(.loading("a"))),
-            .some(.some(.loading("b"))),
-            leaves: 1
+            "an optional of an optional", Compared??.some(.some(.loading("a"))), .some(.some(.loading("b"))), leaves: 1
         ),
         Row("a struct with another value", Record(text: "a"), Record(text: "b"), leaves: 2),
         Row("a number", 1, 2, leaves: 2),

@@ -24,7 +24,6 @@ enum PartsApp {
 
     @CasePathable @dynamicMemberLookup
     enum StorageAction: Sendable, Equatable { case repository(RepositoryAction) }
-
     typealias Middleware = AnyMiddleware<Action, Action, State>
 
     static let location = LocationMiddleware { "Oslo" }
@@ -45,39 +44,26 @@ enum PartsApp {
     static let closures = Store(
         initialValue: State(),
         reducer: Reducer.location.lift(
-            actionGetter: { if case .location(let action) = $0 { action } else { nil } },
-            stateGetter: { $0.location },
-            stateSetter: { $0.location = $1 }
-        )
+            actionGetter: { if case .location(let action) = $0 { action } else { nil } }, stateGetter: { $0.location },
+            stateSetter: { $0.location = $1 })
             <> Reducer.weather.lift(
                 actionGetter: { if case .weather(let action) = $0 { action } else { nil } },
-                stateGetter: { $0.weather },
-                stateSetter: { $0.weather = $1 }
-            )
+                stateGetter: { $0.weather }, stateSetter: { $0.weather = $1 })
             <> Reducer.repository.lift(
                 actionGetter: { if case .storage(.repository(let action)) = $0 { action } else { nil } },
-                stateGetter: { $0.storage.repository },
-                stateSetter: { $0.storage.repository = $1 }
-            ),
+                stateGetter: { $0.storage.repository }, stateSetter: { $0.storage.repository = $1 }),
         middleware: location.lift(
             inputAction: { (action: Action) in if case .location(let part) = action { part } else { nil } },
-            outputAction: { Action.location($0) },
-            state: { (state: State) in state.location }
-        )
+            outputAction: { Action.location($0) }, state: { (state: State) in state.location })
             <> weather.lift(
                 inputAction: { (action: Action) in if case .weather(let part) = action { part } else { nil } },
-                outputAction: { Action.weather($0) },
-                state: { (state: State) in state.weather }
-            )
+                outputAction: { Action.weather($0) }, state: { (state: State) in state.weather })
             <> repository.lift(
                 inputAction: { (action: Action) in
                     if case .storage(.repository(let part)) = action { part } else { nil }
-                },
-                outputAction: { Action.storage(.repository($0)) },
-                state: { (state: State) in state.storage.repository }
-            )
-            <> wiring
-    )
+                }, outputAction: { Action.storage(.repository($0)) },
+                state: { (state: State) in state.storage.repository })
+            <> wiring)
 
     static let keyPaths = Store(
         initialValue: State(),
@@ -87,12 +73,9 @@ enum PartsApp {
         middleware: location.lift(inputAction: \Action.location, outputAction: Action.location, state: \State.location)
             <> weather.lift(inputAction: \Action.weather, outputAction: Action.weather, state: \State.weather)
             <> repository.lift(
-                inputAction: \Action.storage?.repository,
-                outputAction: { Action.storage(.repository($0)) },
-                state: \State.storage.repository
-            )
-            <> wiring
-    )
+                inputAction: \Action.storage?.repository, outputAction: { Action.storage(.repository($0)) },
+                state: \State.storage.repository)
+            <> wiring)
 
     /// The same key path for a reducer and its middleware.
     static let rootedPaths = Store(
@@ -103,8 +86,7 @@ enum PartsApp {
         middleware: location.lift(action: \Action.location, state: \State.location)
             <> weather.lift(action: \Action.weather, state: \State.weather)
             <> repository.lift(action: \Action.storage?.repository, state: \State.storage.repository)
-            <> wiring
-    )
+            <> wiring)
 
     static let casePaths = Store(
         initialValue: State(),
@@ -116,8 +98,7 @@ enum PartsApp {
             <> repository.lift(action: \Case<StorageAction>.repository)
             .lift(inputAction: \Action.storage).lift(outputAction: \Case<Action>.storage)
             .lift(state: \State.storage.repository)
-            <> wiring
-    )
+            <> wiring)
 
     /// Axis after axis, and level after level.
     static let levels = Store(
@@ -131,14 +112,12 @@ enum PartsApp {
             <> weather.lift(inputAction: \Action.weather)
             .lift(outputAction: Action.weather).lift(state: \State.weather)
             <> repository.lift(
-                inputAction: \StorageAction.repository,
-                outputAction: StorageAction.repository,
+                inputAction: \StorageAction.repository, outputAction: StorageAction.repository,
                 state: \State.Storage.repository
             )
             .lift(outputAction: Action.storage)
             .lift(inputAction: \Action.storage).lift(state: \State.storage)
-            <> wiring
-    )
+            <> wiring)
 
     /// Each part as a store of its own, in a scope.
     struct Scoped: Interactor {

@@ -17,10 +17,7 @@ struct RandomReducer {
     }
 
     /// A whole with the part two levels down, and an action in two cases.
-    struct Whole: Sendable, Equatable {
-        var inner = Inner()
-        var other = 0
-    }
+    struct Whole: Sendable, Equatable { var inner = Inner(), other = 0 }
 
     struct Inner: Sendable, Equatable { var part = Part() }
 
@@ -53,15 +50,12 @@ struct RandomReducer {
             reducer.lift(action: \Case<Outer>.inner.digit, state: \Whole.inner.part),
             reducer.lift(
                 actionGetter: { if case .inner(.digit(let digit)) = $0 { digit } else { nil } },
-                stateGetter: { $0.inner.part },
-                stateSetter: { $0.inner.part = $1 }
-            ),
+                stateGetter: { $0.inner.part }, stateSetter: { $0.inner.part = $1 }),
             reducer.lift(action: \Middle.digit, state: \Inner.part).lift(action: \Outer.inner, state: \Whole.inner),
             reducer.lift(action: \Case<Middle>.digit).lift(state: \Inner.part)
                 .lift(state: \Whole.inner).lift(action: \Case<Outer>.inner),
             reducer.lift(
-                actionGetter: { (digit: Int) in digit },
-                stateGetter: { (inner: Inner) in inner.part },
+                actionGetter: { (digit: Int) in digit }, stateGetter: { (inner: Inner) in inner.part },
                 stateSetter: { $0.part = $1 }
             )
             .lift(action: { (middle: Middle) in middle.digit })
@@ -127,19 +121,13 @@ struct RandomReducer {
         let nested = await Host.runtime.states(of: InTwoScopes(child: a <> b).starting(with: Whole()), actions)
         #expect(nested == expected)
         let merged = await Host.runtime.states(
-            of: Interactors.Merge(InScope(child: a), InScope(child: b)).starting(with: Whole()),
-            actions
-        )
+            of: Interactors.Merge(InScope(child: a), InScope(child: b)).starting(with: Whole()), actions)
         let inside = await Host.runtime.states(
-            of: InScope(child: Interactors.Merge(a, b)).starting(with: Whole()),
-            actions
-        )
+            of: InScope(child: Interactors.Merge(a, b)).starting(with: Whole()), actions)
         #expect(merged == inside)
         #expect(merged.last == expected.last)
         let empty = await Host.runtime.states(
-            of: InScope(child: EmptyInteractor<Part, Int>()).starting(with: Whole()),
-            actions
-        )
+            of: InScope(child: EmptyInteractor<Part, Int>()).starting(with: Whole()), actions)
         #expect(empty == [Whole()])
     }
 
@@ -230,9 +218,7 @@ struct RandomReducer {
         }
         struct Hall: Sendable {
             var seats: IdentifiedArray<Int, Seat> = IdentifiedArray(
-                [Seat(id: 1, code: 2), Seat(id: 2, code: 1), Seat(id: 3, code: 4)],
-                id: \.code
-            )
+                [Seat(id: 1, code: 2), Seat(id: 2, code: 1), Seat(id: 3, code: 4)], id: \.code)
         }
         let action: @Sendable (Int) -> IdentifiedAction<Int, Int>? = { .element(id: $0, action: 0) }
         let lifted = Reducer<Int, Seat> { _, seat in seat.visits += 1 }

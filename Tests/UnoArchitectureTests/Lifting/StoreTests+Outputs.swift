@@ -13,9 +13,7 @@ extension StoreTests {
     @Test(arguments: Host.allCases)
     func `Outputs join the queue, first in, first out`(host: Host) async {
         let states = await host.states(
-            of: store { action, _, _ in action < 10 ? .pure(action * 10) <> .pure(action * 10 + 1) : .none },
-            [1, 2]
-        )
+            of: store { action, _, _ in action < 10 ? .pure(action * 10) <> .pure(action * 10 + 1) : .none }, [1, 2])
         #expect(states.last?.filter { $0 >= 10 } == [10, 11, 20, 21])
     }
 
@@ -32,10 +30,7 @@ extension StoreTests {
         let stage = Stage(
             store { action, _, _ in
                 action == 1 ? .run { await $0(10) } <> .pure(2) <> .run { await $0(11) } <> .pure(3) <> .pure(4) : .none
-            },
-            in: host,
-            seed: seed
-        )
+            }, in: host, seed: seed)
         stage.send(1)
         #expect(stage.last.prefix(4) == [1, 2, 3, 4])
         #expect(Set(stage.last.dropFirst(4)) == [10, 11])
@@ -43,10 +38,8 @@ extension StoreTests {
 
     @Test @MainActor func `Immediate outputs are handled before a view event returns`() {
         let model = ViewModel(
-            initialValue: [Int](),
-            store { action, _, _ in action < 3 ? .pure(action + 1) : .none },
-            BuildViewState { $1 = $0 }
-        )
+            initialValue: [Int](), store { action, _, _ in action < 3 ? .pure(action + 1) : .none },
+            BuildViewState { $1 = $0 })
         model.sendViewEvent(0)
         #expect(model.viewState == [0, 1, 2, 3])
     }
@@ -56,9 +49,7 @@ extension StoreTests {
         defer { executor.runFreely() }
         let runtime = Runtime(
             store { action, _, _ in action == 0 ? (1...5).reduce(.none) { $0 <> .pure($1) } : .none },
-            mailbox: .suspend(capacity: 1),
-            executor: .on(executor)
-        )
+            mailbox: .suspend(capacity: 1), executor: .on(executor))
         let outcomes = Record<SendOutcome>()
         executor.task { for action in [0, 100, 101] { outcomes.append(await runtime.deliver(action).outcome) } }
         let states = Record<[Int]?>()
@@ -80,8 +71,7 @@ extension StoreTests {
                 }
                 .ifLet(\.self, action: \.number) {
                     store { action, _, _ in action == 0 ? .pure(1) <> .pure(2) : .none }
-                }
-            )
+                })
         }
         stage.send(.number(0))
         #expect(stage.last == nil)
@@ -113,8 +103,7 @@ extension StoreTests {
                 case 2: .pure(3) <> .cancel(token: "work")
                 default: .none
                 }
-            }
-        )
+            })
         own.set(stage.runtime)
         stage.send(1, 2)
         #expect(stage.last == [1, 2, 3, 9])
@@ -156,8 +145,7 @@ extension StoreTests {
                 case 2: .cancel(token: "work")
                 default: .none
                 }
-            }
-        )
+            })
         stage.send(1)
         if isCancelled { stage.send(2) } else { stage.release(work) }
         #expect(outcomes.elements == (isCancelled ? [.cancelled] : [.accepted]))

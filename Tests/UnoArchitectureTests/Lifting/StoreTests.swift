@@ -22,15 +22,12 @@ import UnoTesting
                 seen.append(state.before)
                 guard action < 10 else { return .none }
                 return .run { [live = state.live] output in await output(await live.count * 10 + 5) }
-            },
-            [1]
-        )
+            }, [1])
         #expect(seen.elements == [[], [1]])
         #expect(states == [[], [1], [1, 15]])
     }
 
-    @CasePathable
-    enum TripAction: Sendable {
+    @CasePathable enum TripAction: Sendable {
         case move(Int)
         case ask(Int)
         case place(Int)
@@ -46,8 +43,7 @@ import UnoTesting
                     await work.run()
                     reads.append(await live.current)
                 }
-            }
-        )
+            })
         let trip = Interact<Int, TripAction>(initialValue: 1) { place, action in
             switch action {
             case .move(let new), .place(let new): place = new
@@ -73,9 +69,7 @@ import UnoTesting
                 default:
                     .run(token: "work") { output in if await work.run() == .released { await output(action * 10) } }
                 }
-            },
-            in: host
-        )
+            }, in: host)
         stage.send(1, 2)
         #expect(work.endings.elements == [.cancelled])
         stage.send(0)
@@ -104,9 +98,7 @@ import UnoTesting
                         default: .none
                         }
                     return change(io)
-                },
-                in: host
-            )
+                }, in: host)
             stage.send(1, 2)
             #expect(named.endings.elements == [.cancelled], "\(index)")
             #expect(stage.last == [1, 2, index == 0 ? 60 : 61], "\(index)")
@@ -130,11 +122,8 @@ import UnoTesting
         }
         let stage = Stage(
             Store(
-                initialValue: [],
-                reducer: .identity,
-                middleware: middleware(works.0, cancels: 2) <> middleware(works.1, cancels: 3)
-            )
-        )
+                initialValue: [], reducer: .identity,
+                middleware: middleware(works.0, cancels: 2) <> middleware(works.1, cancels: 3)))
         stage.send(1, 2)
         #expect(works.0.endings.elements == [.cancelled])
         #expect(works.1.endings.elements.isEmpty)
@@ -190,8 +179,7 @@ import UnoTesting
                 case 2: return .run { await $0(3, note: "later") }
                 default: return .none
                 }
-            }
-        )
+            })
         await runtime.deliver(1, note: "by hand").finish()
         #expect(sources.elements.map(\.note) == ["by hand", "at once", "later"])
         #expect(sources.elements.allSatisfy { $0.file.hasSuffix("StoreTests.swift") && $0.line > 0 })
@@ -210,9 +198,7 @@ import UnoTesting
                 Interact<[Int], Int>(initialValue: []) { _, action, dispatch in
                     guard action == 1 else { return .none }
                     return .perform { _, _ in await dispatch(2, note: "dispatched") }
-                }
-            )
-        )
+                }))
         stage.runtime.send(1, note: "sent")
         stage.executor.runUntilIdle()
         expectHere(sources.elements, notes: ["sent", "dispatched"])
@@ -225,8 +211,7 @@ import UnoTesting
             store { _, source, _ in
                 sources.append(source)
                 return .none
-            }
-        )
+            })
         let projection = runtime.projection(action: { $0 }, state: { $0 }, emitting: .always)
         await projection.send(1, note: "sent").finish()
         await projection.deliver(2, note: "delivered").finish()
@@ -241,8 +226,7 @@ import UnoTesting
             store { _, source, _ in
                 sources.append(source)
                 return .none
-            }
-        )
+            })
         model.sendViewEvent(1, note: "sent")
         model.binding(\.self, note: "bound", send: { $0.count }).value = []
         expectHere(sources.elements, notes: ["sent", "bound"])
@@ -260,9 +244,7 @@ import UnoTesting
             of: store { _, source, _ in
                 sources.append(source)
                 return .none
-            },
-            [1]
-        )
+            }, [1])
         #expect(sources.elements.map(\.file) == [""])
     }
 
@@ -270,11 +252,9 @@ import UnoTesting
         let work = HeldWork()
         let child = Store(
             reducer: Reducer<Garden.PlotAction, Garden.Plot>.identity,
-            middleware: AnyMiddleware { _, _, _ in .run { _ in await work.run() } }
-        )
+            middleware: AnyMiddleware { _, _, _ in .run { _ in await work.run() } })
         let stage = Stage(
-            Garden.parent(Garden.Works(), initial: Garden(guest: .init())).ifLet(\.guest, action: \.guest) { child }
-        )
+            Garden.parent(Garden.Works(), initial: Garden(guest: .init())).ifLet(\.guest, action: \.guest) { child })
         stage.send(.guest(.work), .lend(nil))
         #expect(work.endings.elements == [.cancelled])
     }
