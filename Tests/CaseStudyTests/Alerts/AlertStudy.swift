@@ -50,8 +50,7 @@ import UnoTesting
 @MainActor
 @Suite("Case study: alerts", .timeLimit(.hang))
 struct AlertStudyTests {
-    @Test("An answer counts and closes the dialog; a cancellation only closes it")
-    func answers() async {
+    @Test func `An answer counts and closes the dialog; a cancellation only closes it`() async {
         let harness = InteractorTestHarness(AlertStudy())
         await harness.send(.alertTapped) { $0.alert = AlertStudy.alert }
         await harness.send(.alert(.presented(.increment))) { ($0.alert, $0.count) = (nil, 1) }

@@ -29,8 +29,7 @@ import UnoTesting
 @MainActor
 @Suite("Case study: bindings", .timeLimit(.hang))
 struct BindingStudyTests {
-    @Test("Fewer steps move the slider; a reset takes all back")
-    func steps() async {
+    @Test func `Fewer steps move the slider; a reset takes all back`() async {
         let harness = InteractorTestHarness(BindingStudy())
         await harness.send(.binding(.set(\.slider, 8))) { $0.slider = 8 }
         await harness.send(.binding(.set(\.steps, 6))) { ($0.steps, $0.slider) = (6, 6) }
@@ -38,8 +37,7 @@ struct BindingStudyTests {
         await harness.finish()
     }
 
-    @Test("Controls read and set fields")
-    func controls() {
+    @Test func `Controls read and set fields`() {
         let model = ViewModel(BindingStudy(), instances: .many)
         let isOn = model.binding(\.isOn)
         isOn.value.toggle()

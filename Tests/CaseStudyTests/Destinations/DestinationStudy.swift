@@ -45,8 +45,7 @@ extension DestinationStudy.Destination.Action: Equatable {}
 @MainActor
 @Suite("Case study: multiple destinations", .timeLimit(.hang))
 struct DestinationStudyTests {
-    @Test("One destination takes the place of another")
-    func destinations() async {
+    @Test func `One destination takes the place of another`() async {
         let harness = InteractorTestHarness(DestinationStudy())
         await harness.send(.showDrillDown) { $0.destination = .drillDown(0) }
         await harness.send(\.destination.drillDown, .clicked) { $0.destination = .drillDown(1) }
@@ -56,8 +55,7 @@ struct DestinationStudyTests {
         await harness.finish()
     }
 
-    @Test("Each destination has a binding of its own")
-    func views() {
+    @Test func `Each destination has a binding of its own`() {
         let model = ViewModel(DestinationStudy(), instances: .many)
         let sheet = model.binding(presenting: \.destination, case: \.sheet, action: \.destination, case: \.sheet)
         let question = model.binding(

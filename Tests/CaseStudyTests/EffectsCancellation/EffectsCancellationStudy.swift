@@ -51,8 +51,7 @@ struct EffectsCancellationStudyTests {
         }
     }
 
-    @Test("A fact is shown when it has been loaded")
-    func loads() async {
+    @Test func `A fact is shown when it has been loaded`() async {
         let harness = Self.harness()
         await harness.send(.stepped(to: 3)) { $0.count = 3 }
         await harness.send(.factButton) { $0.isLoading = true }
@@ -61,8 +60,7 @@ struct EffectsCancellationStudyTests {
         await harness.finish()
     }
 
-    @Test("An error ends the loading")
-    func fails() async {
+    @Test func `An error ends the loading`() async {
         let harness = Self.harness()
         await harness.send(.stepped(to: -1)) { $0.count = -1 }
         await harness.send(.factButton) { $0.isLoading = true }
@@ -71,8 +69,7 @@ struct EffectsCancellationStudyTests {
         await harness.finish()
     }
 
-    @Test("The button and another number cancel it; nothing arrives")
-    func cancels() async {
+    @Test func `The button and another number cancel it; nothing arrives`() async {
         let harness = Self.harness()
         await harness.send(.factButton) { $0.isLoading = true }
         await harness.send(.cancelButton) { $0.isLoading = false }

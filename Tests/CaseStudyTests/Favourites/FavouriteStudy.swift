@@ -62,8 +62,7 @@ import UnoTesting
 struct FavouriteStudyTests {
     private let threeEpisodes = FavouriteListStudy.State(episodes: (1...3).map { .init(id: $0) })
 
-    @Test("A favourite that cannot be saved is taken back, with an alert")
-    func refused() async {
+    @Test func `A favourite that cannot be saved is taken back, with an alert`() async {
         let harness = InteractorTestHarness(
             FavouriteListStudy { _, _ in throw FavouriteStudy.Refused() }, initialState: threeEpisodes)
         await harness.send(.episodes(.init(id: 2, action: .tapped))) { $0.episodes[1].isFavourite = true }
@@ -75,8 +74,7 @@ struct FavouriteStudyTests {
         await harness.finish()
     }
 
-    @Test("Each row is observed by itself")
-    func rows() async {
+    @Test func `Each row is observed by itself`() async {
         let model = ViewModel(FavouriteListStudy { _, _ in }.starting(with: threeEpisodes), instances: .many)
         let changed = Record<Int>()
         for (place, row) in model.scope(rows: \.episodes, action: \.episodes).enumerated() {

@@ -57,8 +57,7 @@ import UnoTesting
 @MainActor
 @Suite("Case study: a form", .timeLimit(.hang))
 struct FormStudyTests {
-    @Test("A form with problems is not submitted; a complete one is, once")
-    func submit() async {
+    @Test func `A form with problems is not submitted; a complete one is, once`() async {
         let harness = InteractorTestHarness(FormStudy(order: { "for \($0.name)" }))
         await harness.send(.submit)
         await harness.send(.binding(.set(\.name, "Ada"))) { $0.name = "Ada" }

@@ -36,8 +36,7 @@ import UnoTesting
 @MainActor
 @Suite("Case study: recursion", .timeLimit(.hang))
 struct RecursionStudyTests {
-    @Test("A node changes at any depth")
-    func depth() async {
+    @Test func `A node changes at any depth`() async {
         let harness = InteractorTestHarness(RecursionStudy())
         await harness.send(.add(id: 1)) { $0.nodes = [.init(id: 1)] }
         await harness.send(.nodes(.init(id: 1, action: .add(id: 2)))) { $0.nodes[0].nodes = [.init(id: 2)] }
@@ -48,8 +47,7 @@ struct RecursionStudyTests {
         await harness.finish()
     }
 
-    @Test("A view of a node makes the views of its nodes")
-    func views() {
+    @Test func `A view of a node makes the views of its nodes`() {
         let model = ViewModel(RecursionStudy(), instances: .many)
         var node = model.scope()
         for id in 1...50 {

@@ -57,8 +57,7 @@ import UnoTesting
 @MainActor
 @Suite("Case study: CRUD", .timeLimit(.hang))
 struct CRUDStudyTests {
-    @Test("Create, select, update, filter and delete")
-    func crud() {
+    @Test func `Create, select, update, filter and delete`() {
         let model = ViewModel(CRUDStudy(), instances: .many)
         for (name, surname) in [("Ada", "Lovelace"), ("Alan", "Turing")] {
             model.name = name

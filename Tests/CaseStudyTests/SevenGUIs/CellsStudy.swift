@@ -148,8 +148,7 @@ struct CellsStudyTests {
         #expect(model.viewState.sheet.values["A1"] == .error)
     }
 
-    @Test("Tapping another cell submits the one that is edited, within the same event")
-    func tapping() async {
+    @Test func `Tapping another cell submits the one that is edited, within the same event`() async {
         func isSubmission(_ action: CellsStudy.Action) -> Bool { if case .submitted = action { true } else { false } }
         func isTap(_ action: CellsStudy.Action) -> Bool { if case .tapped("B1") = action { true } else { false } }
         let harness = InteractorTestHarness(CellsStudy())

@@ -94,8 +94,7 @@ struct CircleDrawerTests {
     func send(_ actions: CircleDrawer.Action...) { for action in actions { model.sendViewEvent(action) } }
     var state: CircleDrawer.State { model.viewState }
 
-    @Test("A click draws a circle; the nearest circle under the pointer is selected")
-    func selects() {
+    @Test func `A click draws a circle; the nearest circle under the pointer is selected`() {
         send(.clicked(.init(x: 0, y: 0)), .clicked(.init(x: 30, y: 0)))
         #expect(Array(state.circles.ids) == [1, 2])
         for (x, selected) in [(5.0, 1), (16, 2), (40, 2), (60, nil)] as [(Double, Int?)] {
@@ -104,8 +103,7 @@ struct CircleDrawerTests {
         }
     }
 
-    @Test("What the dialog does is one step of the history")
-    func dialog() {
+    @Test func `What the dialog does is one step of the history`() {
         send(.clicked(.init(x: 0, y: 0)), .dialogOpened, .resized(50), .resized(80), .clicked(.init(x: 9, y: 9)), .undo)
         #expect(state.circles.map(\.diameter) == [80])
         send(.dialogClosed, .undo)
@@ -116,8 +114,7 @@ struct CircleDrawerTests {
         #expect(state.done.count == 2)
     }
 
-    @Test("Undo and redo lead through the history; a new circle ends what could be redone")
-    func history() {
+    @Test func `Undo and redo lead through the history; a new circle ends what could be redone`() {
         for x in 0..<3 { send(.clicked(.init(x: Double(x) * 100, y: 0))) }
         let all = state.circles
         send(.undo, .undo)

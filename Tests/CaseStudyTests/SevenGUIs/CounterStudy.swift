@@ -20,8 +20,7 @@ import UnoTesting
 @MainActor
 @Suite("Case study: a counter", .timeLimit(.hang))
 struct CounterStudyTests {
-    @Test("Each click counts")
-    func counts() {
+    @Test func `Each click counts`() {
         let model = ViewModel(CounterStudy())
         for _ in 1...1_000 { model.sendViewEvent(.clicked) }
         #expect(model.viewState == 1_000)

@@ -45,8 +45,7 @@ import UnoTesting
 @MainActor
 @Suite("Case study: a flight booker", .timeLimit(.hang))
 struct FlightStudyTests {
-    @Test("A return flight cannot leave after it comes back")
-    func dates() {
+    @Test func `A return flight cannot leave after it comes back`() {
         let model = ViewModel(FlightStudy(), instances: .many)
         model.departure = "2026-12-01"
         #expect(model.canBook)

@@ -26,8 +26,7 @@ import UnoTesting
 @MainActor
 @Suite("Case study: a temperature converter", .timeLimit(.hang))
 struct TemperatureStudyTests {
-    @Test("Each field follows the other; no number changes nothing")
-    func converts() {
+    @Test func `Each field follows the other; no number changes nothing`() {
         let model = ViewModel(TemperatureStudy(), instances: .many)
         model.celsius = "100"
         #expect(model.fahrenheit == "212.0")

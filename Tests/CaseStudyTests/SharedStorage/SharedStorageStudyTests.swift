@@ -8,8 +8,7 @@ import UnoTesting
 
 @Suite("Case study: statistics shared by two tabs, in memory and in a file", .timeLimit(.hang))
 struct SharedStorageStudyTests {
-    @Test("Each tab sees what the other one does")
-    func tabs() async {
+    @Test func `Each tab sees what the other one does`() async {
         let stats = SharedRecorder(Stats())
         let harness = InteractorTestHarness(SharedStorageStudy(stats: stats.shared))
         await harness.send(.counter(.increment)) {
@@ -25,8 +24,7 @@ struct SharedStorageStudyTests {
         stats.finish()
     }
 
-    @Test("The statistics survive a relaunch, in a file")
-    func relaunch() async throws {
+    @Test func `The statistics survive a relaunch, in a file`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "uno-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         func launch() -> Shared<Stats> {

@@ -69,8 +69,7 @@ extension StackStudy.Path.Action: Equatable {}
 @MainActor
 @Suite("Case study: a navigation stack", .timeLimit(.hang))
 struct StackStudyTests {
-    @Test("Screens push each other, and leave by themselves")
-    func screens() async {
+    @Test func `Screens push each other, and leave by themselves`() async {
         let harness = InteractorTestHarness(StackStudy())
         await harness.send(\.path.push, .number(0)) { $0.path = [.number(0)] }
         await harness.send(\.path[id: 0].number, .increment) { $0.path[0] = .number(1) }

@@ -26,8 +26,7 @@ import UnoTesting
 
 @Suite("Case study: timers", .timeLimit(.minutes(20)))
 struct TimersStudyTests {
-    @Test("The watch counts while it is on")
-    func counts() async {
+    @Test func `The watch counts while it is on`() async {
         let harness = InteractorTestHarness { TimersStudy(clock: $0) }
         await harness.send(.toggled) { $0.isOn = true }
         await harness.advance(by: .milliseconds(2_500))

@@ -91,8 +91,7 @@ struct WebSocketStudyTests {
         }
     }
 
-    @Test("What is sent comes back, until the button disconnects")
-    func echo() async {
+    @Test func `What is sent comes back, until the button disconnects`() async {
         let harness = Echo().harness()
         await harness.send(.connectButton) { $0.connection = .connected }
         await harness.send(.typed("Hi")) { $0.message = "Hi" }
@@ -105,8 +104,7 @@ struct WebSocketStudyTests {
         await harness.finish()
     }
 
-    @Test("The end of the socket, and its failure, are shown")
-    func ends() async {
+    @Test func `The end of the socket, and its failure, are shown`() async {
         for fails in [true, false] {
             let echo = Echo()
             let harness = echo.harness()
@@ -120,8 +118,7 @@ struct WebSocketStudyTests {
         }
     }
 
-    @Test("A message that cannot be sent is told; a ping without a reply disconnects")
-    func broken() async {
+    @Test func `A message that cannot be sent is told; a ping without a reply disconnects`() async {
         let harness = Echo(breaks: true).harness()
         await harness.send(.connectButton) { $0.connection = .connected }
         await harness.send(.sendButton)
