@@ -261,10 +261,8 @@ struct BindingPlaceTests {
         }
     }
 
-    @Test(
-        "In a child, where a transformer stands behind it, and another one takes its states",
-        arguments: LawHost.allCases)
-    func betweenTransformers(host: LawHost) async {
+    @Test(arguments: LawHost.allCases)
+    func `In a child, where a transformer stands behind it, and another one takes its states`(host: LawHost) async {
         let counting = Interact<State, Action>(initialValue: State()) { state, action in
             if case .count = action { return .none }
             state.seen.append(state.name)

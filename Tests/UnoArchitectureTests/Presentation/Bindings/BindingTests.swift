@@ -85,8 +85,7 @@ struct TwoForms: Interactor {
 @MainActor
 @Suite("Bindings", .timeLimit(.hang))
 struct BindingTests {
-    @Test("A change is a value: equal, described, and found by its field")
-    func value() {
+    @Test func `A change is a value: equal, described, and found by its field`() {
         typealias Change = BindingAction<FormFeature.State>
         let name = Change.set(\.name, "x")
         #expect(name == .set(\.name, "x"))
@@ -113,8 +112,7 @@ struct BindingTests {
         #expect(state.phase == .editing("x"))
     }
 
-    @Test("In a harness")
-    func harness() async {
+    @Test func `In a harness`() async {
         let harness = InteractorTestHarness(FormFeature(), initialState: .init(rows: [.init(id: 1)]))
         await harness.send(.binding(.set(\.name, "x"))) { $0.name = "x" }
         await harness.send(.binding(.set(\.age, 7))) { ($0.age, $0.changes) = (7, ["age 7"]) }
@@ -145,8 +143,7 @@ struct BindingTests {
         }
     }
 
-    @Test("A binding that is not the first part emits one state with the part behind it")
-    func laterBinding() async {
+    @Test func `A binding that is not the first part emits one state with the part behind it`() async {
         let harness = InteractorTestHarness(LaterBindings())
         await harness.send(.binding(.set(\.name, "x")), emitting: 1) { ($0.name, $0.log) = ("x", ["x"]) }
         await harness.finish()
@@ -170,8 +167,7 @@ struct BindingTests {
         await harness.finish()
     }
 
-    @Test("Setting a field of a view model sends the change; so do its bindings")
-    func viewModel() {
+    @Test func `Setting a field of a view model sends the change; so do its bindings`() {
         let model = ViewModel(
             FormFeature().starting(with: .init(rows: [.init(id: 1), .init(id: 2)])), instances: .many)
         let watch = Watch()
@@ -190,8 +186,7 @@ struct BindingTests {
         #expect(model.rows.map(\.isDone) == [true, true])
     }
 
-    @Test("A binding to the value of a case has a default while the enum is in another case")
-    func cases() {
+    @Test func `A binding to the value of a case has a default while the enum is in another case`() {
         let model = ViewModel(FormFeature(), instances: .many)
         let text = model.binding(\.phase, case: \.editing, default: "none")
         #expect(text.value == "none")
@@ -203,8 +198,7 @@ struct BindingTests {
         #expect(text.value == "kept")
     }
 
-    @Test("A binding is part of whatever scope it is made in")
-    func scoped() {
+    @Test func `A binding is part of whatever scope it is made in`() {
         let model = ViewModel(FormFeature(), instances: .many)
         let whole = model.scope()
         whole.name = "x"

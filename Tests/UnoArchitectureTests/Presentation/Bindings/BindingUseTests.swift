@@ -46,8 +46,7 @@ struct BindingUseTests {
     }
 
     #if DEBUG
-        @Test("is reported by the view model, with the change and the place that sent it")
-        func forgotten() {
+        @Test func `is reported by the view model, with the change and the place that sent it`() {
             let reports = reports(of: ignoring(Forgetful.self)) { model in
                 model.name = "Ada"
                 model.binding(\.name).value = "Eve"
@@ -62,8 +61,7 @@ struct BindingUseTests {
         }
     #endif
 
-    @Test("is not reported where a handler makes it")
-    func byHand() {
+    @Test func `is not reported where a handler makes it`() {
         let feature = Interact<Form<Manual>, Form<Manual>.Action>(initialValue: Form()) { state, action in
             if case .binding(let change) = action { change.apply(to: &state) }
             return .state
@@ -75,8 +73,7 @@ struct BindingUseTests {
         #expect(reports.isEmpty)
     }
 
-    @Test("is not reported where a handler reads it")
-    func read() {
+    @Test func `is not reported where a handler reads it`() {
         let feature = Interact<Form<Reading>, Form<Reading>.Action>(initialValue: Form()) { state, action in
             if case .binding(let change) = action, let name = change[\.name] { state.name = name.uppercased() }
             return .state
@@ -88,8 +85,7 @@ struct BindingUseTests {
         #expect(reports.isEmpty)
     }
 
-    @Test("is not reported where a BindingInteractor gets it later")
-    func held() async {
+    @Test func `is not reported where a BindingInteractor gets it later`() async {
         let clock = TestClock()
         let recorder = DiagnosticsRecorder()
         let feature = Interactors.Merge(
@@ -102,8 +98,7 @@ struct BindingUseTests {
 
     private enum Throttled {}
 
-    @Test("is not reported where a BindingInteractor never gets it")
-    func leftOut() {
+    @Test func `is not reported where a BindingInteractor never gets it`() {
         let feature = Interactors.Merge(
             BindingInteractor<Form<Throttled>, Form<Throttled>.Action>(), ignoring(Throttled.self))
         let throttled = ThrottleInteractor(for: .seconds(1), latest: false, clock: TestClock()) { feature }
@@ -115,8 +110,7 @@ struct BindingUseTests {
         #expect(reports.isEmpty)
     }
 
-    @Test("is not reported where the action is refused")
-    func refused() async {
+    @Test func `is not reported where the action is refused`() async {
         let recorder = DiagnosticsRecorder()
         let runtime = recorder { Runtime(ignoring(Ended.self)) }
         await runtime.shutdown(.cancel)
@@ -129,8 +123,7 @@ struct BindingUseTests {
     private enum Working {}
     private enum Holding {}
 
-    @Test("is not reported where a handler matches the field, or starts an effect for it")
-    func matched() {
+    @Test func `is not reported where a handler matches the field, or starts an effect for it`() {
         let matching = Interact<Form<Matching>, Form<Matching>.Action>(initialValue: Form()) { _, action in
             if case .binding(\.name) = action { .state } else { .none }
         }
@@ -142,8 +135,7 @@ struct BindingUseTests {
         #expect(reports(of: working) { $0.name = "Ada" }.isEmpty)
     }
 
-    @Test("is not reported where a handler gets it later")
-    func heldByHand() {
+    @Test func `is not reported where a handler gets it later`() {
         let feature = Interact<Form<Holding>, Form<Holding>.Action>(initialValue: Form()) { state, action in
             if case .binding(let change) = action { change.apply(to: &state) }
             return .state

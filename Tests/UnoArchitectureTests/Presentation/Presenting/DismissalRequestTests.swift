@@ -149,8 +149,7 @@ struct DismissalRequestTests {
         await harness.finish()
     }
 
-    @Test("The parent removes the child: it is not told of a dismissal")
-    func removed() async {
+    @Test func `The parent removes the child: it is not told of a dismissal`() async {
         let harness = InteractorTestHarness(Parent())
         await harness.send(.open) { $0.child = Child.State() }
         await harness.send(.child(.presented(.save)), emitting: 1) { $0.child = nil }
@@ -163,8 +162,7 @@ struct DismissalRequestTests {
         await harness.finish()
     }
 
-    @Test("The parent presents another child: that one stays, and the parent is not told of a dismissal")
-    func replaced() async {
+    @Test func `The parent presents another child: that one stays, and the parent is not told of a dismissal`() async {
         let harness = InteractorTestHarness(Parent())
         await harness.send(.open) { $0.child = Child.State() }
         await harness.send(.child(.presented(.saveAndNew)), emitting: 1) { $0.child = Child.State(id: 2) }
@@ -172,8 +170,7 @@ struct DismissalRequestTests {
         await harness.finish()
     }
 
-    @Test("The parent answers a button of an alert with another alert")
-    func nextAlert() async {
+    @Test func `The parent answers a button of an alert with another alert`() async {
         let harness = InteractorTestHarness(Parent())
         await harness.send(.ask) { $0.alert = DismissalRequestTests.question }
         await harness.send(.alert(.presented(1)), emitting: 1) { $0.alert = DismissalRequestTests.secondQuestion }
@@ -181,8 +178,7 @@ struct DismissalRequestTests {
         await harness.finish()
     }
 
-    @Test("The parent pops the element: it is not told of a pop")
-    func popped() async {
+    @Test func `The parent pops the element: it is not told of a pop`() async {
         let harness = InteractorTestHarness(Parent())
         await harness.send(.push(2)) { $0.path = Self.stack(1, 2) }
         await harness.send(.path(.element(id: second, action: .save)), emitting: 1) { _ = $0.path.popLast() }
@@ -193,8 +189,7 @@ struct DismissalRequestTests {
         await harness.finish()
     }
 
-    @Test("The parent puts another stack there: its elements stay, although their ids are equal")
-    func otherStack() async {
+    @Test func `The parent puts another stack there: its elements stay, although their ids are equal`() async {
         let harness = InteractorTestHarness(Parent())
         await harness.send(.push(2)) { $0.path = Self.stack(1, 2) }
         await harness.send(.path(.element(id: second, action: .saveAndReplaceAll)), emitting: 1) {

@@ -38,8 +38,7 @@ struct PresentedIdentityRuleTests {
         static func == (_: Lax, _: Lax) -> Bool { true }
     }
 
-    @Test("are those of one type, unless their ids, their cases or the ids in one case differ")
-    func states() {
+    @Test func `are those of one type, unless their ids, their cases or the ids in one case differ`() {
         func areSame(_ left: Any, _ right: Any) -> Bool {
             let (result, reversed) = (PresentedIdentity.areSame(left, right), PresentedIdentity.areSame(right, left))
             #expect(result == reversed)
@@ -95,8 +94,7 @@ struct PresentedIdentityRuleTests {
         Question(title: title, buttons: actions.map { ButtonState("Button", action: $0) })
     }
 
-    @Test("Two dialogs of a type of one's own are alike if everything in them is, as far as it can be compared")
-    func dialogs() {
+    @Test func `Two dialogs of a type of one's own are alike if everything in them is, as far as it can be compared`() {
         func areSame(_ left: Question, _ right: Question) -> Bool { PresentedIdentity.areSame(left, right) }
         let box = Box()
         #expect(areSame(dialog(), dialog()) && !areSame(dialog("A"), dialog("B")))
@@ -110,8 +108,7 @@ struct PresentedIdentityRuleTests {
         #expect(!areSame(dialog("A", .odd(Odd(number: 2))), dialog("A", .odd(Odd()))))
     }
 
-    @Test("A dialog of the library is one with its copies, and with nothing that was made like it")
-    func origins() {
+    @Test func `A dialog of the library is one with its copies, and with nothing that was made like it`() {
         func areSame<Dialog: DialogState>(_ make: () -> Dialog, _ change: (inout Dialog) -> Void) {
             let dialog = make()
             var changed = dialog

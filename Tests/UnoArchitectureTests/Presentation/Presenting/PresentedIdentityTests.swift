@@ -68,9 +68,8 @@ struct PresentedIdentityTests {
         }
     }
 
-    @MainActor
-    @Test("The dialog that follows one without a hash or an equality stays, whoever dismisses the first")
-    func nextDialog() {
+    @MainActor @Test
+    func `The dialog that follows one without a hash or an equality stays, whoever dismisses the first`() {
         let model = DirectViewModel<Action, Screen>(Feature(), instances: .many)
         let question = model.binding(presenting: \.question, action: \.question)
         model.sendViewEvent(.set { $0.question = Feature.question(1) })
@@ -95,9 +94,8 @@ struct PresentedIdentityTests {
         #expect(model.choice == nil && model.log == ["no choice"])
     }
 
-    @MainActor
-    @Test("A child in a case with a label or several values is known by its id", arguments: [false, true])
-    func labelledCases(hasSeveralValues: Bool) {
+    @MainActor @Test(arguments: [false, true])
+    func `A child in a case with a label or several values is known by its id`(hasSeveralValues: Bool) {
         let model = DirectViewModel<Action, Screen>(Feature(), instances: .many)
         model.sendViewEvent(
             .set { $0.destination = hasSeveralValues ? .move(Item(id: 1), to: 3) : .edit(item: Item(id: 1)) }
@@ -136,8 +134,7 @@ struct PresentedIdentityTests {
         }
     }
 
-    @Test("An equal dialog that the button makes is another one; a copy of the present one is not")
-    func equalDialog() async {
+    @Test func `An equal dialog that the button makes is another one; a copy of the present one is not`() async {
         let harness = InteractorTestHarness(Insisting())
         await harness.send(.ask) { $0.alert = Feature.question(1) }
         // It is shown, though it looks as the one before.
@@ -179,8 +176,7 @@ struct PresentedIdentityTests {
         }
     }
 
-    @Test("A computed property makes its dialog anew for each look, and that is one dialog")
-    func computedDialog() async {
+    @Test func `A computed property makes its dialog anew for each look, and that is one dialog`() async {
         let harness = InteractorTestHarness(Computing())
         await harness.send(.ask) { $0.isAsking = true }
         await harness.send(.alert(.presented(.retry(9)))) { $0.isAsking = false }
@@ -190,9 +186,8 @@ struct PresentedIdentityTests {
         await harness.finish()
     }
 
-    @MainActor
-    @Test("A dialog that a view state makes anew in each step is one dialog, which the user can dismiss")
-    func computedViewState() {
+    @MainActor @Test
+    func `A dialog that a view state makes anew in each step is one dialog, which the user can dismiss`() {
         let model = DirectViewModel(Computing(), instances: .many)
         let alert = model.binding(presenting: \.alert, action: \.alert)
         model.sendViewEvent(.ask)
@@ -207,8 +202,7 @@ struct PresentedIdentityTests {
         #expect(model.alert == nil)
     }
 
-    @Test("Dialogs are compared and shown by what the user sees")
-    func compared() {
+    @Test func `Dialogs are compared and shown by what the user sees`() {
         let (one, other) = (Feature.question(1), Feature.question(1))
         #expect(one == other && Set([AlertState<Never>("A"), AlertState<Never>("A")]).count == 1)
         #expect(Mirror(reflecting: one).children.map(\.label) == ["title", "message", "buttons"])

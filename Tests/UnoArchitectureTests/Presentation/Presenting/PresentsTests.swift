@@ -104,8 +104,7 @@ struct PresentsTests {
         await harness.finish()
     }
 
-    @Test("The child dismisses itself from an effect, and its effects end")
-    func fromEffect() async {
+    @Test func `The child dismisses itself from an effect, and its effects end`() async {
         let harness = InteractorTestHarness(List())
         await harness.send(.open) { $0.edit = Edit.State() }
         let forever = await harness.send(.edit(.presented(.waitForever)))
@@ -115,8 +114,7 @@ struct PresentsTests {
         await harness.finish()
     }
 
-    @Test("A dismissal behind an effect")
-    func concatenated() async {
+    @Test func `A dismissal behind an effect`() async {
         let harness = InteractorTestHarness(List(), exhaustivity: .off)
         await harness.send(.open)
         await harness.send(.edit(.presented(.nested)))
@@ -125,8 +123,7 @@ struct PresentsTests {
         await harness.finish()
     }
 
-    @Test("The user dismisses; a second dismissal is no misuse")
-    func byUser() async {
+    @Test func `The user dismisses; a second dismissal is no misuse`() async {
         let harness = InteractorTestHarness(List(), exhaustivity: .off)
         await harness.send(.open)
         await harness.send(.edit(.dismiss), emitting: 1) { ($0.edit, $0.log) = (nil, ["dismiss "]) }
@@ -134,8 +131,7 @@ struct PresentsTests {
         await harness.finish()
     }
 
-    @Test("What the parent presents in answer to a dismissal stays")
-    func answered() async {
+    @Test func `What the parent presents in answer to a dismissal stays`() async {
         let harness = InteractorTestHarness(List(), exhaustivity: .off)
         await harness.send(.openDestination)
         await harness.send(.destination(.presented(.edit(.save)))) { $0.destination = .alert(List.question) }
@@ -156,8 +152,7 @@ struct PresentsTests {
         await harness.finish()
     }
 
-    @Test("Dialogs are values")
-    func values() {
+    @Test func `Dialogs are values`() {
         let buttons = [ButtonState("Delete", role: .destructive, action: AlertAction.confirmed), .cancel("Cancel")]
         #expect(List.question.buttons == buttons)
         #expect(List.question == AlertState("Delete?", message: "Really") { for button in buttons { button } })
@@ -168,9 +163,7 @@ struct PresentsTests {
         #expect(dialog.buttons == [buttons[0]])
     }
 
-    @MainActor
-    @Test("A feature that no parent presents: reported, and nothing happens")
-    func notPresented() async {
+    @MainActor @Test func `A feature that no parent presents: reported, and nothing happens`() async {
         let reports = DiagnosticsRecorder()
         let model = reports { ViewModel(Edit(), instances: .many) }
         model.sendViewEvent(.type("x"))
@@ -180,9 +173,7 @@ struct PresentsTests {
         #expect(reports.kinds == [.notPresented, .notPresented])
     }
 
-    @MainActor
-    @Test("A view's binding to the presented child")
-    func binding() throws {
+    @MainActor @Test func `A view's binding to the presented child`() throws {
         let model = ViewModel(List(), instances: .many)
         let watch = Watch()
         let edit = model.binding(presenting: \.edit, action: \.edit)

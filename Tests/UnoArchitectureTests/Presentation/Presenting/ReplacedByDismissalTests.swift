@@ -71,8 +71,7 @@ struct ReplacedByDismissalTests {
         #expect(sheet(after: .save, in: feature) == Sheet(id: 2))
     }
 
-    @Test("The child that takes the place of a dismissed one starts at the end of the step, and copies")
-    func starts() {
+    @Test func `The child that takes the place of a dismissed one starts at the end of the step, and copies`() {
         let number = Shared(7)
         let feature = parent.presents(\.sheet, action: \.sheet) {
             Interact<Sheet, SheetAction> { _, _ in .concatenate([.perform { _, _ in }, .dismiss()]) }
@@ -81,8 +80,7 @@ struct ReplacedByDismissalTests {
         #expect(sheet(after: .save, in: feature) == Sheet(id: 2, handled: 7))
     }
 
-    @Test("The child that takes the place of one that a copy has dismissed starts in that step, and copies")
-    func dismissedByACopy() {
+    @Test func `The child that takes the place of one that a copy has dismissed starts in that step, and copies`() {
         let number = Shared(0)
         let feature = parent.presents(\.sheet, action: \.sheet) {
             Interact<Sheet, SheetAction> { sheet, action in

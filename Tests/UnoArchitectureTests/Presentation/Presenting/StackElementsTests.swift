@@ -122,9 +122,8 @@ struct StackElementsTests {
         #expect(Array(stage.last.path) == [.draft(7), .draft(8)])
     }
 
-    @Test(
-        "One with the id of another, on an earlier copy of its stack, has a child of its own", arguments: Host.allCases)
-    fileprivate func restored(host: Host) {
+    @Test(arguments: Host.allCases)
+    fileprivate func `One with the id of another, on an earlier copy of its stack, has a child of its own`(host: Host) {
         let stage = stage(in: host)
         stage.send(.path(.push(.draft(1))), .keep, .path(.push(.draft(2))))
         stage.send(.path(.element(id: 0, action: .watch)), .path(.element(id: 1, action: .watch)))
@@ -167,9 +166,7 @@ struct StackElementsTests {
         #expect(Set(numbers).count == 3)
     }
 
-    @MainActor
-    @Test("One in the place of the one that is popped is shown, although the parent emits nothing")
-    func replacedQuietly() {
+    @MainActor @Test func `One in the place of the one that is popped is shown, although the parent emits nothing`() {
         typealias Book = LeafBook<Leaf>
         let parent = Interact<Book.DomainState, Book.Action>(initialValue: .init(path: [.draft(1)])) { state, action in
             if case .path(.popTo) = action { state.path[0] = .saved }
@@ -180,9 +177,8 @@ struct StackElementsTests {
         #expect(Array(model.path) == [.saved])
     }
 
-    @MainActor
-    @Test("A handle does not reach the element of an earlier copy, and a late pop leaves it there")
-    func handles() throws {
+    @MainActor @Test
+    func `A handle does not reach the element of an earlier copy, and a late pop leaves it there`() throws {
         let model = ViewModel(LeafBook(child: Leaf()), instances: .many)
         let path = model.binding(path: \.path, action: \.path)
         for action: LeafBook<Leaf>.Action in [.path(.push(.draft(1))), .keep, .path(.push(.draft(2)))] {

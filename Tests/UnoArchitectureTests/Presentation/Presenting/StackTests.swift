@@ -59,8 +59,7 @@ struct StackTests {
     private let first = StackElementID(0)
     private let second = StackElementID(1)
 
-    @Test("push, actions of elements, pop, pop to: each emits one state")
-    func pushAndPop() async {
+    @Test func `push, actions of elements, pop, pop to: each emits one state`() async {
         let harness = InteractorTestHarness(App())
         await harness.send(.path(.push(.init(name: "a"))), emitting: 1) {
             $0.path = [.init(name: "a")]
@@ -95,8 +94,7 @@ struct StackTests {
         await harness.finish()
     }
 
-    @Test("Popping what is gone emits nothing")
-    func popOfWhatIsGone() async {
+    @Test func `Popping what is gone emits nothing`() async {
         struct Quiet: Interactor {
             var body: some InteractorOf<App> {
                 Update(initialValue: App.State()) { _, _, _ in }.presents(stack: \.path, action: \.path) { Screen() }
@@ -111,8 +109,7 @@ struct StackTests {
         await harness.finish()
     }
 
-    @Test("An element leaves by itself, from a handler or an effect, with all above it and their effects")
-    func dismiss() async {
+    @Test func `An element leaves by itself, from a handler or an effect, with all above it and their effects`() async {
         let harness = InteractorTestHarness(App())
         await harness.send(.link(["a", "b", "c"])) { $0.path = ["a", "b", "c"].stack }
         let waiting = await harness.send(.path(.element(id: StackElementID(2), action: .wait)))
@@ -129,8 +126,7 @@ struct StackTests {
         await harness.finish()
     }
 
-    @Test("A stack that takes the place of another one has other elements, even if the ids are equal")
-    func replaced() async {
+    @Test func `A stack that takes the place of another one has other elements, even if the ids are equal`() async {
         let harness = InteractorTestHarness(App())
         await harness.send(.link(["a"])) { $0.path = ["a"].stack }
         let waiting = await harness.send(.path(.element(id: first, action: .wait)))
@@ -215,8 +211,7 @@ struct StackTests {
         await harness.finish()
     }
 
-    @Test("A stack is a collection of its elements, with ids that stay")
-    func collection() throws {
+    @Test func `A stack is a collection of its elements, with ids that stay`() throws {
         var stack: StackState<String> = ["a", "b", "c"]
         #expect(Array(stack) == ["a", "b", "c"])
         let ids = stack.ids
@@ -243,9 +238,7 @@ struct StackTests {
         #expect(id == ids)
     }
 
-    @MainActor
-    @Test("A view's path and the handles of its elements")
-    func views() throws {
+    @MainActor @Test func `A view's path and the handles of its elements`() throws {
         let model = ViewModel(App(), instances: .many)
         let watch = Watch()
         let path = model.binding(path: \.path, action: \.path)
@@ -269,9 +262,7 @@ struct StackTests {
         #expect(path.value == [first])
     }
 
-    @Test("An action for an absent element is reported in words of the stack")
-    @MainActor
-    func absent() throws {
+    @MainActor @Test func `An action for an absent element is reported in words of the stack`() throws {
         let reports = DiagnosticsRecorder()
         let model = reports { ViewModel(App(), instances: .many) }
         model.sendViewEvent(.path(.element(id: 3, action: .increment)))
@@ -282,9 +273,7 @@ struct StackTests {
             ])
     }
 
-    @MainActor
-    @Test("A handle does not reach the element with an equal id of the next stack")
-    func handleOfReplaced() throws {
+    @MainActor @Test func `A handle does not reach the element with an equal id of the next stack`() throws {
         let reports = DiagnosticsRecorder()
         let model = reports { ViewModel(App(), instances: .many) }
         let watch = Watch()
@@ -305,9 +294,7 @@ struct StackTests {
         #expect(former.count == 0)
     }
 
-    @MainActor
-    @Test("A view of an empty stack learns of the elements of another one")
-    func replacedEmptyStack() {
+    @MainActor @Test func `A view of an empty stack learns of the elements of another one`() {
         let model = ViewModel(App(), instances: .many)
         let watch = Watch()
         let path = model.binding(path: \.path, action: \.path)

@@ -48,8 +48,7 @@ struct ViewStateReducerTests {
         var body: some ViewStateReducerOf<Self> {}
     }
 
-    @Test("runs its parts in the order written, each on the result of those before")
-    func order() {
+    @Test func `runs its parts in the order written, each on the result of those before`() {
         var viewState = ViewState(lines: ["old"], note: "old")
         Composed().reduce(1, into: &viewState)
         #expect(viewState == ViewState(lines: ["a1", "0:1", "1:1", "h1"]))
@@ -57,8 +56,7 @@ struct ViewStateReducerTests {
         #expect(viewState == ViewState(lines: ["x2", "b2", "a2", "0:2", "1:2", "h2"], note: "many"))
     }
 
-    @Test("leaves fields that it does not set unchanged")
-    func untouched() {
+    @Test func `leaves fields that it does not set unchanged`() {
         var viewState = ViewState(lines: ["old"], note: "old")
         Line(prefix: "").reduce(1, into: &viewState)
         #expect(viewState == ViewState(lines: ["old", "1"], note: "old"))
@@ -66,8 +64,7 @@ struct ViewStateReducerTests {
         #expect(viewState == ViewState(lines: ["old", "1"], note: "old"))
     }
 
-    @Test("does the same when its type is hidden, once or twice")
-    func erased() {
+    @Test func `does the same when its type is hidden, once or twice`() {
         let once = Composed().eraseToAnyViewStateReducer()
         let twice = AnyViewStateReducer(once)
         for reducer in [once, twice] {

@@ -69,8 +69,7 @@ struct DialogAnswerTests {
         #expect(state?.alert?.title == "Second")
     }
 
-    @Test("A dismissal behind that of the answer is one of its own")
-    func again() {
+    @Test func `A dismissal behind that of the answer is one of its own`() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(Self.feature(), executor: .on(executor))
@@ -83,8 +82,7 @@ struct DialogAnswerTests {
         #expect(state?.log == ["yes", "dismiss Second"])
     }
 
-    @Test("So does a graph whose step waits for a transformer")
-    func suspended() async {
+    @Test func `So does a graph whose step waits for a transformer`() async {
         let model = DirectViewModel(Interactors.Merge(Waiting(), Self.feature()), instances: .many)
         let alert = model.binding(presenting: \.alert, action: \.alert)
         alert.value?.sendViewEvent(.yes)
@@ -94,8 +92,7 @@ struct DialogAnswerTests {
         #expect(model.alert?.title == "Second")
     }
 
-    @Test("A dialog with a child that its action does not dismiss is dismissed by the view")
-    func ownChild() {
+    @Test func `A dialog with a child that its action does not dismiss is dismissed by the view`() {
         let child = Interact<AlertState<Answer>, Answer> { _, _ in .state }
         let model = DirectViewModel(
             Self.parent(answeringWith: nil).presents(\.alert, action: \.alert) { child }, instances: .many)

@@ -35,8 +35,7 @@ struct HandlePlaceTests {
         }
     }
 
-    @Test("is made without a presented in its path, and sends the child's own actions")
-    func presented() throws {
+    @Test func `is made without a presented in its path, and sends the child's own actions`() throws {
         let model = model()
         #expect(model.scope(state: \.sheet, action: \.sheet) == nil)
         model.sendViewEvent(.toggle)
@@ -49,8 +48,7 @@ struct HandlePlaceTests {
         #expect(diagnostics.kinds == [])
     }
 
-    @Test("is named by the place that made it, if a field is set after the child has gone")
-    func gone() throws {
+    @Test func `is named by the place that made it, if a field is set after the child has gone`() throws {
         let model = model()
         model.sendViewEvent(.toggle)
         let line: UInt = #line + 1

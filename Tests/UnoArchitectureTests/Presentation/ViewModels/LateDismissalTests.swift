@@ -39,8 +39,7 @@ struct LateDismissalTests {
 
     private func change(_ change: @escaping @Sendable (inout Screen) -> Void) { model.sendViewEvent(.change(change)) }
 
-    @Test("A child with another id stays")
-    func otherID() {
+    @Test func `A child with another id stays`() {
         let sheet = model.binding(presenting: \.sheet, action: \.sheet)
         change { $0.sheet = Sheet(id: 1) }
         let shown = sheet.value
@@ -68,8 +67,7 @@ struct LateDismissalTests {
         #expect(model.log == ["dismiss panel"])
     }
 
-    @Test("The child that was read is dismissed although its handle has been released many steps ago")
-    func releasedHandle() {
+    @Test func `The child that was read is dismissed although its handle has been released many steps ago`() {
         let panel = model.binding(presenting: \.panel, action: \.panel)
         change { $0.panel = Panel() }
         #expect(panel.value != nil)
@@ -78,8 +76,7 @@ struct LateDismissalTests {
         #expect(model.log == ["dismiss panel"])
     }
 
-    @Test("A binding that has not been read dismisses the child that is there")
-    func unread() {
+    @Test func `A binding that has not been read dismisses the child that is there`() {
         change { $0.panel = Panel() }
         model.binding(presenting: \.panel, action: \.panel).value = nil
         #expect(model.log == ["dismiss panel"])
@@ -88,8 +85,7 @@ struct LateDismissalTests {
         #expect(model.log == ["dismiss panel"])
     }
 
-    @Test("Another stack in the place of the one that was read stays")
-    func otherStack() {
+    @Test func `Another stack in the place of the one that was read stays`() {
         let path = model.binding(path: \.path, action: \.path)
         change { $0.path = [Page(name: "a"), Page(name: "b")] }
         #expect(path.value.count == 2)
@@ -101,8 +97,7 @@ struct LateDismissalTests {
         #expect(model.log == ["pop to #0"])
     }
 
-    @Test("Another stack with equal ids stays, and the view learns of it")
-    func stackWithEqualIDs() {
+    @Test func `Another stack with equal ids stays, and the view learns of it`() {
         let watch = Watch()
         let path = model.binding(path: \.path, action: \.path)
         change { $0.path = [Page(name: "a"), Page(name: "b")] }
@@ -116,8 +111,7 @@ struct LateDismissalTests {
         #expect(model.log == ["pop to #0"])
     }
 
-    @Test("A stack that comes after an empty one that was read stays")
-    func emptyPath() {
+    @Test func `A stack that comes after an empty one that was read stays`() {
         let path = model.binding(path: \.path, action: \.path)
         #expect(path.value == [])
         change { $0.path = [Page(name: "a"), Page(name: "b")] }
@@ -128,8 +122,7 @@ struct LateDismissalTests {
         #expect(model.log == ["pop to the root"])
     }
 
-    @Test("A path that has not been read pops the stack that is there")
-    func unreadPath() {
+    @Test func `A path that has not been read pops the stack that is there`() {
         change { $0.path = [Page(name: "a"), Page(name: "b")] }
         model.binding(path: \.path, action: \.path).value = [0, 1]
         #expect(model.log == [])

@@ -37,8 +37,7 @@ struct ManyFieldsTests {
 
     private func watchAll() { for (index, path) in Self.paths.enumerated() { watch("\(index)") { model[path] } } }
 
-    @Test("notifies of each field alone")
-    func each() {
+    @Test func `notifies of each field alone`() {
         #expect(Self.paths.count == 200)
         watchAll()
         #expect(model.observedFieldCount == 200)
@@ -50,8 +49,7 @@ struct ManyFieldsTests {
         #expect(model.observedFieldCount == 0)
     }
 
-    @Test("notifies of any set of fields, and of nothing when nothing changes")
-    func sets() {
+    @Test func `notifies of any set of fields, and of nothing when nothing changes`() {
         watchAll()
         model.sendViewEvent([])
         #expect(watch.changes.isEmpty)

@@ -33,16 +33,14 @@ struct ObservationRegistrarTests {
 
     private func isObserved(_ name: inout KeyPath<Subject, Void>) -> Bool { ObservedFields.isObserved(&name) }
 
-    @Test("does not retain the key path of an untracked read")
-    func untracked() {
+    @Test func `does not retain the key path of an untracked read`() {
         var title = name(1)
         subject.read(title)
         let isRetained = isObserved(&title)
         #expect(!isRetained)
     }
 
-    @Test("retains a key path from the tracked read to the change, and no longer")
-    func tracked() {
+    @Test func `retains a key path from the tracked read to the change, and no longer`() {
         var title = name(1)
         subject.observe(title)
         let whileInstalled = isObserved(&title)
@@ -53,8 +51,7 @@ struct ObservationRegistrarTests {
         #expect([whileInstalled, afterAnotherChange, afterItsChange] == [true, true, false])
     }
 
-    @Test("retains a key path until the last of several observations has fired")
-    func several() {
+    @Test func `retains a key path until the last of several observations has fired`() {
         var title = name(1)
         var count = name(2)
         subject.observe(title, count)

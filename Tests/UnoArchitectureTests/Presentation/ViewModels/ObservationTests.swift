@@ -69,8 +69,7 @@ struct ObservationTests {
         ({ $0.opaque.number = 1 }, []),
     ]
 
-    @Test("notifies of exactly the fields that a step changes", arguments: changes.indices)
-    func exact(index: Int) {
+    @Test(arguments: changes.indices) func `notifies of exactly the fields that a step changes`(index: Int) {
         let (change, expected) = Self.changes[index]
         watchAll()
         model.sendViewEvent(change)
@@ -78,8 +77,7 @@ struct ObservationTests {
         #expect(watch.changes.count == expected.count)
     }
 
-    @Test("notifies of a field that cannot be compared, and of the whole state, at every step that emits")
-    func incomparable() {
+    @Test func `notifies of a field that cannot be compared, and of the whole state, at every step that emits`() {
         watch("opaque") { model.opaque }
         watch("opaque.number") { model[\.opaque.number] }
         watch("all") { model.viewState }
@@ -107,8 +105,7 @@ struct ObservationTests {
         #expect(Set(watch.changes) == ["generic", "user"])
     }
 
-    @Test("shows the old state during the notification, and the new one afterwards")
-    func willSet() {
+    @Test func `shows the old state during the notification, and the new one afterwards`() {
         let seen = Record<String>()
         let model = model
         withObservationTracking {
@@ -121,8 +118,7 @@ struct ObservationTests {
         #expect(model.title == "new")
     }
 
-    @Test("follows a collection that shrinks below an observed index")
-    func shrinking() {
+    @Test func `follows a collection that shrinks below an observed index`() {
         model.sendViewEvent { $0.rows = [User(), User()] }
         watch("rows[1]") { model[\.rows, at: 1] }
         model.sendViewEvent { $0.rows.removeLast() }
@@ -131,8 +127,7 @@ struct ObservationTests {
         #expect(model[\.rows, at: -1] == nil)
     }
 
-    @Test("keeps nothing of fields that are no longer observed")
-    func forgetting() {
+    @Test func `keeps nothing of fields that are no longer observed`() {
         _ = model.title
         #expect(model.observedFieldCount == 0)
         watchAll()
@@ -158,8 +153,7 @@ struct ObservationTests {
         #expect(model.observedFieldCount <= 13)
     }
 
-    @Test("tracks a read through a key path subscript like a read of the field")
-    func dynamicKeyPath() {
+    @Test func `tracks a read through a key path subscript like a read of the field`() {
         let path: KeyPath<Screen, String> = \.title
         watch("title") { model[path] }
         model.sendViewEvent { $0.title = "x" }
@@ -167,8 +161,7 @@ struct ObservationTests {
         #expect(model[path] == "x")
     }
 
-    @Test("works with the asynchronous sequence of observations")
-    func observations() async throws {
+    @Test func `works with the asynchronous sequence of observations`() async throws {
         guard #available(macOS 26, iOS 26, *) else { return }
         let model = model
         let titles = Observations { model.title }

@@ -52,8 +52,7 @@ struct PartIdentityTests {
 
     // MARK: Handles of other types
 
-    @Test("A presented child, and the same place with the actions of its presentation")
-    func presentationAndScope() throws {
+    @Test func `A presented child, and the same place with the actions of its presentation`() throws {
         let binding = model.binding(presenting: \.sheet, action: \.sheet)
         change { $0.sheet = Item(title: "x") }
         let child = try #require(binding.value)
@@ -65,8 +64,7 @@ struct PartIdentityTests {
         #expect((child.title, sheet.title) == ("x", "x"))
     }
 
-    @Test("A collection as one part, and its rows")
-    func collectionAndRows() {
+    @Test func `A collection as one part, and its rows`() {
         change { $0.items = [Item(id: 1, title: "a"), Item(id: 2, title: "b")] }
         let items: ScopedViewModel<IdentifiedAction<Int, ItemAction>, [Item]> = model.scope(
             state: \.items, action: \.items)
@@ -77,8 +75,7 @@ struct PartIdentityTests {
         #expect(model.log == ["row 2", "row 1"])
     }
 
-    @Test("A stack as one part, and its elements")
-    func stackAndElements() throws {
+    @Test func `A stack as one part, and its elements`() throws {
         change { $0.path = [Item(title: "a")] }
         let stack: ScopedViewModel<StackAction<Item, ItemAction>, StackState<Item>> = model.scope(
             state: \.path, action: \.path)
@@ -90,8 +87,7 @@ struct PartIdentityTests {
         #expect(model.log == ["element #0", "path"])
     }
 
-    @Test("An optional as a part that is always there, then its value")
-    func optionalAndValue() throws {
+    @Test func `An optional as a part that is always there, then its value`() throws {
         do {
             let whole: ScopedViewModel<PresentationAction<ItemAction>, Item?> = model.scope(
                 state: \.sheet, action: \.sheet)
@@ -106,8 +102,7 @@ struct PartIdentityTests {
         #expect(present?.title == "x")
     }
 
-    @Test("One case, presented by two actions")
-    func twoActions() throws {
+    @Test func `One case, presented by two actions`() throws {
         change { $0.place = .item(Item()) }
         let first = model.binding(presenting: \.place, case: \.item, action: \.first, case: \.item)
         let second = model.binding(presenting: \.place, case: \.item, action: \.second, case: \.item)
@@ -135,8 +130,7 @@ struct PartIdentityTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("Rows inside a row that are kept stay connected")
-    func keptInnerRows() throws {
+    @Test func `Rows inside a row that are kept stay connected`() throws {
         change { $0.sheet = Item(title: "x") }
         let letters: ScopedRows<ItemAction, [Item], Int>
         do {
@@ -150,8 +144,7 @@ struct PartIdentityTests {
         #expect(model.log == ["row 1"])
     }
 
-    @Test("Rows that are no longer kept are forgotten")
-    func forgottenRows() {
+    @Test func `Rows that are no longer kept are forgotten`() {
         change { $0.items = [Item(id: 1, title: "a")] }
         do {
             let rows = model.scope(rows: \.items, action: \.items)
@@ -163,8 +156,7 @@ struct PartIdentityTests {
         #expect(model.observedFieldCount == 0)
     }
 
-    @Test("The handle of a removed row and all that it retained are released")
-    func releasedRows() {
+    @Test func `The handle of a removed row and all that it retained are released`() {
         final class Token: Sendable {}
         struct Row: Sendable, Identifiable { var id = 1, token: Token }
         struct Table: Sendable { var rows: [Row] = [] }
@@ -194,8 +186,7 @@ struct PartIdentityTests {
 
     // MARK: Rows that are looked up in the middle of a step
 
-    @Test("A look-up in the middle of the step that replaces the rows")
-    func lookUpWhileNotifying() throws {
+    @Test func `A look-up in the middle of the step that replaces the rows`() throws {
         change { $0.items = (0..<5).map { Item(id: $0, title: "\($0)") } }
         let other = model.scope(state: \.other)
         let found = Record<Bool>()

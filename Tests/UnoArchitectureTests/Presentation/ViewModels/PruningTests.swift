@@ -34,8 +34,7 @@ struct PruningTests {
         }
     }
 
-    @Test("are looked for after 64 steps, or after as many as there are parts")
-    func looked() {
+    @Test func `are looked for after 64 steps, or after as many as there are parts`() {
         #expect(forgotten(rows: 1, releasedAfter: 1) == 64)
         #expect(forgotten(rows: 10, releasedAfter: 64) == 128)
         // The whole, the place of the rows, and the rows; what the first look leaves does not count the whole.
@@ -43,8 +42,7 @@ struct PruningTests {
         #expect(forgotten(rows: 300, releasedAfter: 302) == 302 + 301)
     }
 
-    @Test("are forgotten although no step changes what was observed of them")
-    func unchanged() {
+    @Test func `are forgotten although no step changes what was observed of them`() {
         let feature = Update<Page, Action>(initialValue: Page(items: (0..<3).map { Item(id: $0) })) { page, _, _ in
             page.items[2].number += 1
         }
@@ -69,8 +67,7 @@ struct PruningTests {
     struct Sheet: Sendable, Equatable { var number = 0 }
     struct Screen: Sendable, Equatable { var count = 0, sheet: Sheet? = Sheet() }
 
-    @Test("that have gone are kept for as long as their handles")
-    func gone() {
+    @Test func `that have gone are kept for as long as their handles`() {
         let feature = Update<Screen, Bool>(initialValue: Screen()) { screen, isOpen, _ in
             screen.count += 1
             if !isOpen { screen.sheet = nil }

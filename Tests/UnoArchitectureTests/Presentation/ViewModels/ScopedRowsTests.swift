@@ -38,8 +38,7 @@ struct ScopedRowsTests {
         }
     }
 
-    @Test("Each row shows its element and sends its actions")
-    func rows() {
+    @Test func `Each row shows its element and sends its actions`() {
         let model = makeModel(3)
         let rows = model.scope(rows: \.items, action: \.items)
         #expect(rows.count == 3)
@@ -54,8 +53,7 @@ struct ScopedRowsTests {
         #expect(erased == AnyHashable(2))
     }
 
-    @Test("One of ten thousand rows changes, and only its observers are notified")
-    func oneOfMany() {
+    @Test func `One of ten thousand rows changes, and only its observers are notified`() {
         let model = makeModel(10_000)
         let rows = model.scope(rows: \.items, action: \.items)
         watch("rows") { model.scope(rows: \.items, action: \.items) }
@@ -99,8 +97,7 @@ struct ScopedRowsTests {
         ({ _ in }, []),
     ]
 
-    @Test("The order and the rows notify apart from each other", arguments: moves.indices)
-    func exact(index: Int) {
+    @Test(arguments: moves.indices) func `The order and the rows notify apart from each other`(index: Int) {
         let model = makeModel(5)
         let (move, expected) = Self.moves[index]
         watch("order") { model.scope(rows: \.items, action: \.items).count }
@@ -117,8 +114,7 @@ struct ScopedRowsTests {
         #expect(model.scope(rows: \.items, action: \.items).map(\.viewState) == model.items)
     }
 
-    @Test("The handle of a row that has gone is safe, and shows the row again when it comes back")
-    func gone() {
+    @Test func `The handle of a row that has gone is safe, and shows the row again when it comes back`() {
         let model = makeModel(3)
         let rows = model.scope(rows: \.items, action: \.items)
         let row = rows[1]
@@ -136,8 +132,7 @@ struct ScopedRowsTests {
         #expect(rows[id: 1] === row)
     }
 
-    @Test("A snapshot gives safe handles of rows that have gone since")
-    func oldSnapshot() {
+    @Test func `A snapshot gives safe handles of rows that have gone since`() {
         let model = makeModel(3)
         let rows = model.scope(rows: \.items, action: \.items)
         model.sendViewEvent(.change { $0.items = [] })
@@ -145,8 +140,7 @@ struct ScopedRowsTests {
         #expect(!rows[2].isInViewState)
     }
 
-    @Test("Rows inside the rows, by a key path of an id")
-    func nested() {
+    @Test func `Rows inside the rows, by a key path of an id`() {
         struct Group: Sendable, Equatable { var name: String, items: [Item] }
         struct Board: Sendable { var groups: [Group] }
         let model = ViewModel(
@@ -177,8 +171,7 @@ struct ScopedRowsTests {
     @CasePathable enum BoardAction: Sendable { case groups(IdentifiedAction<String, GroupAction>) }
     @CasePathable enum GroupAction: Sendable { case items(IdentifiedAction<Int, ItemAction>) }
 
-    @Test("Rows with equal ids are reported, and the first counts")
-    func duplicates() {
+    @Test func `Rows with equal ids are reported, and the first counts`() {
         let model = makeModel(2)
         model.sendViewEvent(.change { $0.items.append(Item(id: 1, title: "second")) })
         let rows = model.scope(rows: \.items, action: \.items)
@@ -192,8 +185,7 @@ struct ScopedRowsTests {
         #expect(model.scope(rows: \.items, action: \.items)[id: 1]?.title == "1")
     }
 
-    @Test("A row whose id another one had, too, is found by its id when the other one has gone")
-    func lastDuplicate() {
+    @Test func `A row whose id another one had, too, is found by its id when the other one has gone`() {
         let model = makeModel(2)
         model.sendViewEvent(.change { $0.items.append(Item(id: 1, title: "second")) })
         let row = model.scope(rows: \.items, action: \.items)[id: 1]
@@ -202,8 +194,7 @@ struct ScopedRowsTests {
         #expect(row?.isInViewState == true && row?.title == "1")
     }
 
-    @Test("The last state of a row whose id another one has, too, is that of the first")
-    func lastOfDuplicates() {
+    @Test func `The last state of a row whose id another one has, too, is that of the first`() {
         let model = makeModel(2)
         model.sendViewEvent(.change { $0.items.append(Item(id: 1, title: "second")) })
         let row = model.scope(rows: \.items, action: \.items)[1]
@@ -211,8 +202,7 @@ struct ScopedRowsTests {
         #expect(!row.isInViewState && row.title == "1")
     }
 
-    @Test("Handles of rows that are neither observed nor kept are forgotten")
-    func forgotten() {
+    @Test func `Handles of rows that are neither observed nor kept are forgotten`() {
         let model = makeModel(1_000)
         for row in model.scope(rows: \.items, action: \.items) { watch("row") { row.title } }
         #expect(model.observedFieldCount == 1_000)
@@ -223,8 +213,7 @@ struct ScopedRowsTests {
         #expect(model.observedFieldCount == 999)
     }
 
-    @Test("A collection without contiguous storage")
-    func scattered() {
+    @Test func `A collection without contiguous storage`() {
         struct Lazy: Sendable { var items: Deck }
         let model = ViewModel(
             Interact<Lazy, ScatteredAction>(initialValue: Lazy(items: Deck(items: [Item(id: 1), Item(id: 2)]))) {
@@ -245,8 +234,7 @@ struct ScopedRowsTests {
         #expect(rows[1].isDone)
     }
 
-    @Test("The rows of an identified array, with a child each")
-    func identified() {
+    @Test func `The rows of an identified array, with a child each`() {
         struct Shelf: Sendable { var items: IdentifiedArrayOf<Item> }
         let model = ViewModel(
             Interact<Shelf, ScatteredAction>(initialValue: Shelf(items: [Item(id: 1), Item(id: 2)])) { _, _ in .none }

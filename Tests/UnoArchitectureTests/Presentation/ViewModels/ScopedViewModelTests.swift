@@ -71,8 +71,7 @@ struct ScopedViewModelTests {
 
     private func change(_ change: @escaping @Sendable (inout Screen) -> Void) { model.sendViewEvent(.change(change)) }
 
-    @Test("shows its part and sends its actions")
-    func part() {
+    @Test func `shows its part and sends its actions`() {
         let detail = model.scope(state: \.detail, action: \.detail)
         detail.sendViewEvent(.change { $0.title = "x" })
         #expect(detail.title == "x")
@@ -80,8 +79,7 @@ struct ScopedViewModelTests {
         #expect(detail.isInViewState)
     }
 
-    @Test("Only what is read of the part notifies")
-    func exact() {
+    @Test func `Only what is read of the part notifies`() {
         let detail = model.scope(state: \.detail, action: \.detail)
         watch("title") { detail.title }
         watch("count") { detail.count }
@@ -95,8 +93,7 @@ struct ScopedViewModelTests {
         #expect(Set(watch.changes) == ["title", "all", "count"])
     }
 
-    @Test("A step that leaves the part as it was reads no field of it")
-    func unread() {
+    @Test func `A step that leaves the part as it was reads no field of it`() {
         struct Counted: Sendable, Equatable {
             let reads: Record<Void>
             var number = 0
@@ -122,8 +119,7 @@ struct ScopedViewModelTests {
         #expect(watch.changes == ["counted"])
     }
 
-    @Test("One part has one handle as long as the handle exists")
-    func identity() {
+    @Test func `One part has one handle as long as the handle exists`() {
         let first = model.scope(state: \.detail, action: \.detail)
         #expect(first === model.scope(state: \.detail, action: \.detail))
         #expect(first == model.scope(state: \.detail, action: \.detail))
@@ -135,8 +131,7 @@ struct ScopedViewModelTests {
         #expect(model.scope() === model.scope())
     }
 
-    @Test("An optional part has a handle while it is there, and whether it is is observed")
-    func optional() {
+    @Test func `An optional part has a handle while it is there, and whether it is is observed`() {
         watch("is there") { model.scope(state: \.sheet, action: \.sheet) == nil }
         #expect(model.scope(state: \.sheet, action: \.sheet) == nil)
         change { $0.title = "x" }
@@ -154,8 +149,7 @@ struct ScopedViewModelTests {
         #expect(model.scope(state: \.sheet, action: \.sheet) == nil)
     }
 
-    @Test("The handle of a part that has gone shows the last state, and drops and reports what is sent")
-    func gone() throws {
+    @Test func `The handle of a part that has gone shows the last state, and drops and reports what is sent`() throws {
         change { $0.sheet = Detail(title: "first", note: Note(text: "n")) }
         let sheet = try #require(model.scope(state: \.sheet, action: \.sheet))
         let note = try #require(sheet.scope(state: \.note, action: \.note))
@@ -177,8 +171,7 @@ struct ScopedViewModelTests {
         #expect(model.scope(state: \.sheet, action: \.sheet)?.title == "second")
     }
 
-    @Test("A value with another id has another handle, whose id it is")
-    func replaced() throws {
+    @Test func `A value with another id has another handle, whose id it is`() throws {
         let detail = model.scope(state: \.detail, action: \.detail)
         change { $0.detail.note = Note(id: 1, text: "one") }
         let one = try #require(detail.scope(state: \.note, action: \.note))
@@ -196,8 +189,7 @@ struct ScopedViewModelTests {
         #expect(stateID == 2)
     }
 
-    @Test("A case has a handle while the enum is in it")
-    func cases() throws {
+    @Test func `A case has a handle while the enum is in it`() throws {
         #expect(model.scope(state: \.destination, case: \.edit, action: \.note) == nil)
         change { $0.destination = .edit(Note(text: "e")) }
         let edit = try #require(model.scope(state: \.destination, case: \.edit, action: \.note))
@@ -213,8 +205,7 @@ struct ScopedViewModelTests {
         #expect(phase.scope(case: \.edit, action: \.detail) == nil)
     }
 
-    @Test("Handles that an observer makes in the middle of a step follow the step, too")
-    func madeWhileNotifying() throws {
+    @Test func `Handles that an observer makes in the middle of a step follow the step, too`() throws {
         change { $0.sheet = Detail(title: "first") }
         let made = Record<ScopedViewModel<DetailAction, Detail>?>()
         let model = model
@@ -232,8 +223,7 @@ struct ScopedViewModelTests {
         #expect(sheet.title == "first")
     }
 
-    @Test("A handle keeps its view model, and a view model with handles is released")
-    func released() async throws {
+    @Test func `A handle keeps its view model, and a view model with handles is released`() async throws {
         weak var released: DirectViewModel<Action, Screen>?
         do {
             let handle: ScopedViewModel<DetailAction, Detail>
@@ -253,8 +243,7 @@ struct ScopedViewModelTests {
         #expect(released == nil)
     }
 
-    @Test("Without observers and handles nothing is compared")
-    func forgotten() {
+    @Test func `Without observers and handles nothing is compared`() {
         do {
             let detail = model.scope(state: \.detail, action: \.detail)
             watch("title") { detail.title }
@@ -270,8 +259,7 @@ struct ScopedViewModelTests {
         #expect(model.observedFieldCount == 0)
     }
 
-    @Test("Parts of a shared runtime and of a projection")
-    func shared() async {
+    @Test func `Parts of a shared runtime and of a projection`() async {
         let runtime = Runtime(
             Interact<Screen, Action>(initialValue: Screen()) { state, action in
                 if case .detail(.change(let change)) = action { change(&state.detail) }

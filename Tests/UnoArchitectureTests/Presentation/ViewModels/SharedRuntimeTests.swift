@@ -16,8 +16,7 @@ struct SharedRuntimeTests {
         return told
     }
 
-    @Test("starts from the state that the runtime has, and follows it")
-    func follows() async {
+    @Test func `starts from the state that the runtime has, and follows it`() async {
         let runtime = Runtime(Sum.digits())
         await runtime.send(4).finish()
         let model = ViewModel(initialValue: "", runtime, BuildViewState<Int, String> { $1 = "\($0)" }, instances: .many)
@@ -32,8 +31,7 @@ struct SharedRuntimeTests {
         #expect(model.viewState == "427")
     }
 
-    @Test("shows one state in several view models")
-    func several() async {
+    @Test func `shows one state in several view models`() async {
         let runtime = Runtime(Sum.digits())
         let models = (0..<3).map { _ in DirectViewModel(initialValue: 0, runtime, instances: .many) }
         let changes = models.map { model in change { model.viewState } }
@@ -42,8 +40,7 @@ struct SharedRuntimeTests {
         #expect(models.map(\.viewState) == [5, 5, 5])
     }
 
-    @Test("tells a test each state that it shows, as a step of its own")
-    func recorded() async {
+    @Test func `tells a test each state that it shows, as a step of its own`() async {
         let runtime = Runtime(Sum.digits())
         let model = DirectViewModel(initialValue: 0, runtime, instances: .many)
         let (states, steps) = (Record<Int>(), Record<Int?>())
@@ -53,8 +50,7 @@ struct SharedRuntimeTests {
         #expect(states.elements == [5])
     }
 
-    @Test("leaves the runtime as it is when it is released")
-    func dropped() async {
+    @Test func `leaves the runtime as it is when it is released`() async {
         let runtime = Runtime(Sum.digits())
         do {
             let model = DirectViewModel(initialValue: 0, runtime, instances: .many)
@@ -65,8 +61,7 @@ struct SharedRuntimeTests {
         await runtime.shutdown(.drain)
     }
 
-    @Test("An action that is handled at once is handled after the actions that were accepted before it")
-    func afterWhatWasAccepted() async {
+    @Test func `An action that is handled at once is handled after the actions that were accepted before it`() async {
         let runtime = Runtime(Sum.digits(), executor: .mainActor)
         // The loop needs the main actor, which the test has.
         runtime.send(1)
@@ -76,8 +71,7 @@ struct SharedRuntimeTests {
         await runtime.shutdown(.drain)
     }
 
-    @Test("An action is not handled at once if one that was accepted before it has cancelled the runtime")
-    func behindTheEnd() async {
+    @Test func `An action is not handled at once if one that was accepted before it has cancelled the runtime`() async {
         let (own, handled) = (OwnRuntime<Int, Int>(), Record<Int>())
         let feature = Interact<Int, Int>(initialValue: 0) { _, action in
             handled.append(action)
@@ -145,8 +139,7 @@ struct SharedRuntimeTests {
         #expect(taken == [0, 1, 100, 1_002, 200])
     }
 
-    @Test("tells a sender that the runtime has ended")
-    func ended() async {
+    @Test func `tells a sender that the runtime has ended`() async {
         let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics { Runtime(Sum.digits()) }
         let model = DirectViewModel(initialValue: 0, runtime, instances: .many)
@@ -185,8 +178,7 @@ struct SharedRuntimeTests {
         await neighbours?.value
     }
 
-    @Test("made in the middle of a step begins with the state after it")
-    func madeInAStep() async {
+    @Test func `made in the middle of a step begins with the state after it`() async {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let own = OwnRuntime<Int, Int>()

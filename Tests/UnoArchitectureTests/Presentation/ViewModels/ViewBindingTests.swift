@@ -22,8 +22,7 @@ struct ViewBindingTests {
             return .state
         }, instances: .many)
 
-    @Test("reads the field, and sends an action for a new value, which the feature may correct")
-    func twoWay() {
+    @Test func `reads the field, and sends an action for a new value, which the feature may correct`() {
         let name = model.binding(\.name, send: Action.named)
         let age = model.binding(\.age) { .aged($0) }
         name.value = "ada"
@@ -34,8 +33,7 @@ struct ViewBindingTests {
         #expect(model.viewState == Form(name: "ADA", age: 7))
     }
 
-    @Test("is observed as the field is")
-    func observed() {
+    @Test func `is observed as the field is`() {
         let name = model.binding(\.name, send: Action.named)
         let watch = Watch()
         watch("name") { name.value }

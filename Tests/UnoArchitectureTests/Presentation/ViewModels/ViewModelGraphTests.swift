@@ -51,8 +51,7 @@ struct ViewModelGraphTests {
         Row("Debounce of nothing", DebounceInteractor(for: .zero, clock: TestClock()) { Sum.digits() }, 1, 12),
     ]
 
-    @Test("has handled an action when the call returns", arguments: table)
-    func synchronous(row: Row) {
+    @Test(arguments: table) func `has handled an action when the call returns`(row: Row) {
         let model = DirectViewModel(row.interactor, instances: .many)
         #expect(model.viewState == 0)
         model.sendViewEvent(1)
@@ -61,8 +60,7 @@ struct ViewModelGraphTests {
         #expect(model.viewState == row.states[1])
     }
 
-    @Test("has handled an embedded child's action when the call returns")
-    func embedded() {
+    @Test func `has handled an embedded child's action when the call returns`() {
         let parent = Interact<Int, Route>(initialValue: 5) { state, action in
             if case .state(let number) = action { state = number }
             return .state
@@ -75,8 +73,7 @@ struct ViewModelGraphTests {
         #expect(model.viewState == 512)
     }
 
-    @Test("shows a debounced action when it is due")
-    func debounced() async {
+    @Test func `shows a debounced action when it is due`() async {
         let clock = TestClock()
         let model = DirectViewModel(
             DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() }, instances: .many)
@@ -89,8 +86,7 @@ struct ViewModelGraphTests {
         #expect(model.viewState == 2)
     }
 
-    @Test("with a stream transformer in it waits, and shows the states in order: the stated exception")
-    func transformer() async {
+    @Test func `with a stream transformer in it waits, and shows the states in order: the stated exception`() async {
         let work = HeldWork()
         let transformer = HeldTransformer<Int>(work: work, begun: Record()) { $0 * 100 }
         let model = DirectViewModel(Interactors.Merge(Sum.digits(), transformer), instances: .many)
@@ -108,8 +104,7 @@ struct ViewModelGraphTests {
         #expect(model.viewState == 200)
     }
 
-    @Test("of a transformer alone shows the initial value that was given until it emits")
-    func transformerAlone() async {
+    @Test func `of a transformer alone shows the initial value that was given until it emits`() async {
         let model = DirectViewModel(initialValue: -1, PullingTransformer(factor: 2), instances: .many)
         #expect(model.viewState == -1)
         await model.sendViewEvent(4).finish()
@@ -121,8 +116,7 @@ struct ViewModelGraphTests {
         #expect(model.viewState == 10)
     }
 
-    @Test("rejects and reports actions for which the mailbox has no room while a transformer is busy")
-    func mailboxFull() async {
+    @Test func `rejects and reports actions for which the mailbox has no room while a transformer is busy`() async {
         let work = HeldWork()
         let diagnostics = DiagnosticsRecorder()
         let transformer = HeldTransformer<Int>(work: work, begun: Record()) { $0 }

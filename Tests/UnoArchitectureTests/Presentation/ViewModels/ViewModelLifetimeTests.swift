@@ -28,8 +28,7 @@ struct ViewModelLifetimeTests {
         }
     }
 
-    @Test("ends its effects and frees its graph")
-    func dropped() async {
+    @Test func `ends its effects and frees its graph`() async {
         let (freed, tasks, event) = await run()
         await freed.freed()
         await tasks.joined()
@@ -47,8 +46,7 @@ struct ViewModelLifetimeTests {
         return (canary.watch, model.tasks!, event)
     }
 
-    @Test("may end during the notification of one of its observers")
-    func droppedByObserver() async {
+    @Test func `may end during the notification of one of its observers`() async {
         final class Owner: Sendable {
             @MainActor var model: DirectViewModel<Int, Int>?
         }
@@ -66,8 +64,7 @@ struct ViewModelLifetimeTests {
         #expect(work.endings.elements.allSatisfy { $0 == .cancelled })
     }
 
-    @Test("is not prolonged by an effect, whose later sends have no recipient")
-    func nobodyListens() async {
+    @Test func `is not prolonged by an effect, whose later sends have no recipient`() async {
         let outcomes = Record<SendOutcome>()
         let gate = HeldWork()
         @MainActor func begin() async {
@@ -90,8 +87,7 @@ struct ViewModelLifetimeTests {
         #expect(await outcomes.waitFor(2) == [.cancelled, .cancelled])
     }
 
-    @Test("ends as its actions would: running effects are awaited, observing effects are cancelled")
-    func finishing() async {
+    @Test func `ends as its actions would: running effects are awaited, observing effects are cancelled`() async {
         let diagnostics = DiagnosticsRecorder()
         let model = diagnostics { DirectViewModel(feature(Canary()), instances: .many) }
         model.sendViewEvent(1)
@@ -108,8 +104,7 @@ struct ViewModelLifetimeTests {
         #expect(diagnostics.kinds == [.shutDown])
     }
 
-    @Test("leaves nothing behind when it is at rest")
-    func atRest() async {
+    @Test func `leaves nothing behind when it is at rest`() async {
         let model = DirectViewModel(Sum.digits(), instances: .many)
         for digit in 0..<10 { model.sendViewEvent(digit) }
         await model.sendViewEvent(1).finish()

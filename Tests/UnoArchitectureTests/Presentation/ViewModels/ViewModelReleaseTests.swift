@@ -71,10 +71,8 @@ struct ViewModelReleaseTests {
         return model
     }
 
-    @Test(
-        "The reducer and the view state of a view model on a shared runtime",
-        arguments: [Way.elsewhere, .onTheMainActor])
-    func shared(way: Way) async {
+    @Test(arguments: [Way.elsewhere, .onTheMainActor])
+    func `The reducer and the view state of a view model on a shared runtime`(way: Way) async {
         for _ in 0..<Scale.chosen(debug: 50, release: 500) {
             let runtime = Runtime(Sum.digits())
             var watches: [HomeCanary.Watch] = []

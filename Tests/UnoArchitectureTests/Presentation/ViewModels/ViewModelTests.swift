@@ -77,16 +77,14 @@ struct ViewModelTests {
         ViewModel(initialValue: CounterView(), counter(), Titles(), instances: .many)
     }
 
-    @Test("has its state with the initialiser")
-    func eager() {
+    @Test func `has its state with the initialiser`() {
         let model = ViewModel(initialValue: CounterView(), counter(from: 7), Titles(), instances: .many)
         #expect(model.viewState == CounterView(title: "7", reductions: 1))
         let direct = DirectViewModel(counter(from: 7), instances: .many)
         #expect(direct.viewState == 7)
     }
 
-    @Test("is up to date when an event has been sent")
-    func immediate() {
+    @Test func `is up to date when an event has been sent`() {
         let model = model()
         let event = model.sendViewEvent(.add(5))
         #expect(model.title == "5")
@@ -96,8 +94,7 @@ struct ViewModelTests {
         #expect(model.title == "11")
     }
 
-    @Test("reduces and shows one state a step, the last")
-    func statesOfAStep() {
+    @Test func `reduces and shows one state a step, the last`() {
         let states = Record<Int>()
         let model = ViewModel(
             initialValue: CounterView(),
@@ -119,8 +116,7 @@ struct ViewModelTests {
         #expect(model.viewState == CounterView(title: "123", reductions: 2))
     }
 
-    @Test("handles an observer's actions after the current action, in order")
-    func reentrant() {
+    @Test func `handles an observer's actions after the current action, in order`() {
         let seen = Record<Int>()
         let model = DirectViewModel<Int, [Int]>(
             Interact(initialValue: []) { state, action in
@@ -144,8 +140,7 @@ struct ViewModelTests {
         #expect(seen.elements == [1, 2, 3])
     }
 
-    @Test("accepts the action of an observer of an effect's state before actions that are sent later")
-    func reentrantFromEffect() async {
+    @Test func `accepts the action of an observer of an effect's state before actions that are sent later`() async {
         let model = DirectViewModel(counter(), instances: .many)
         let told = Record<Void>()
         let event = model.sendViewEvent(.load)
@@ -166,8 +161,7 @@ struct ViewModelTests {
         await event.finish()
     }
 
-    @Test("does not interrupt a step for the actions of an endless observer")
-    func boundedStack() {
+    @Test func `does not interrupt a step for the actions of an endless observer`() {
         let count = Scale.chosen(debug: 20_000, release: 1_000_000)
         let model = DirectViewModel(counter(), instances: .many)
         Self.answerEachChange(of: model, upTo: count)
@@ -201,8 +195,7 @@ struct ViewModelTests {
         #expect(!event.hasEffects)
     }
 
-    @Test("awaits all effects of a merge and the actions that effects feed back")
-    func merged() async {
+    @Test func `awaits all effects of a merge and the actions that effects feed back`() async {
         let model = model()
         let both = model.sendViewEvent(.loadBoth)
         await work.starts.waitFor(2)
@@ -214,8 +207,7 @@ struct ViewModelTests {
         #expect(model.title == "1106")
     }
 
-    @Test("cancels an event's effects and the actions that they would feed back")
-    func cancelled() async {
+    @Test func `cancels an event's effects and the actions that they would feed back`() async {
         let model = model()
         let event = model.sendViewEvent(.follow(3))
         await work.starts.waitFor(1)
@@ -232,8 +224,7 @@ struct ViewModelTests {
         #expect(model.title == "6")
     }
 
-    @Test("cancels the event when the task that awaits its end is cancelled")
-    func cancelledRefresh() async {
+    @Test func `cancels the event when the task that awaits its end is cancelled`() async {
         let model = model()
         let refresh = Task { await model.sendViewEvent(.load).finish() }
         await work.starts.waitFor(1)
@@ -244,8 +235,7 @@ struct ViewModelTests {
         #expect(model.title == "1")
     }
 
-    @Test("cancels effects by their id")
-    func cancelledByID() async {
+    @Test func `cancels effects by their id`() async {
         let model = model()
         let event = model.sendViewEvent(.load)
         await work.starts.waitFor(1)
@@ -255,8 +245,7 @@ struct ViewModelTests {
         #expect(!event.isCancelled)
     }
 
-    @Test("is up to date after each event, whatever effects do meanwhile")
-    func contention() async {
+    @Test func `is up to date after each event, whatever effects do meanwhile`() async {
         let effects = 4
         let rounds = Scale.chosen(debug: 200, release: 2_000)
         let begun = Record<Void>()

@@ -82,8 +82,7 @@ struct ViewTransactionTests {
         #expect(log.elements.dropFirst(before) == ["begin", "end"])
     }
 
-    @Test("A transaction ends with its event, and one that forgets its argument loses nothing")
-    func bounded() {
+    @Test func `A transaction ends with its event, and one that forgets its argument loses nothing`() {
         let model = ViewModel(Counter(), instances: .many)
         model.sendViewEvent(.increment, with: transaction)
         model.sendViewEvent(.increment)
@@ -107,8 +106,7 @@ struct ViewTransactionTests {
         #expect(log.elements == ["begin", "end", "begin", "end"] && model.viewState == 4)
     }
 
-    @Test("A transaction of an emission that shows nothing is not kept for the next step")
-    func endsWithItsStep() {
+    @Test func `A transaction of an emission that shows nothing is not kept for the next step`() {
         let model = ViewModel(Counter(), instances: .many)
         model.sendViewEvent(.silent(transaction))
         model.sendViewEvent(.increment)
@@ -146,8 +144,7 @@ struct ViewTransactionTests {
         await shown.waitFor(1)
     }
 
-    @Test("Of a shared runtime, the next state is shown inside it, unless the event is refused")
-    func shared() async {
+    @Test func `Of a shared runtime, the next state is shown inside it, unless the event is refused`() async {
         let runtime = Runtime(Counter())
         let accepted = runtime.projection(
             action: { (action: Action) -> Action? in if case .quiet = action { nil } else { action } },
@@ -162,8 +159,7 @@ struct ViewTransactionTests {
         #expect(log.elements == ["change", "begin", "change", "end", "change"])
     }
 
-    @Test("Other hosts ignore transactions")
-    func ignored() async {
+    @Test func `Other hosts ignore transactions`() async {
         let harness = InteractorTestHarness(Counter())
         await harness.send(.animated(transaction)) { $0 = 1 }
         await harness.send(.later(transaction))
