@@ -9,8 +9,7 @@ struct FeatureTests {
         counter: CounterFact(service: .known),
         presets: Presets(store: PresetStore([Preset(count: 7, fact: "7 is prime")])))
 
-    @Test("The transitions are plain values: no clock, no task, no host")
-    func transitionsArePure() {
+    @Test func `The transitions are plain values: no clock, no task, no host`() {
         let asked = CounterFact.reduceInput(.init(count: 2), .ask)
         #expect(asked.state == .init(count: 2, isAsking: true))
         #expect(
@@ -37,15 +36,13 @@ struct FeatureTests {
         #expect(beforeFact?.log.count == 3, "The fetch starts when the merged notes have ended")
     }
 
-    @Test("A failure comes back as a result", arguments: Host.allCases)
-    func failure(host: Host) async {
+    @Test(arguments: Host.allCases) func `A failure comes back as a result`(host: Host) async {
         let states = await host.states(of: CounterFact(service: .known), [.input(.set(to: 13)), .input(.ask)])
         #expect(states.last?.fact == nil)
         #expect(states.last?.isAsking == false)
     }
 
-    @Test("A parent with two nested machines loads and saves presets and keeps their states apart")
-    func workshop() {
+    @Test func `A parent with two nested machines loads and saves presets and keeps their states apart`() {
         let stage = Stage(Self.workshop)
         stage.send(.input(.counterIncrement), .input(.presetsLoad), .input(.counterAsk))
         #expect(stage.last.presets == .loaded([Preset(count: 7, fact: "7 is prime")]))

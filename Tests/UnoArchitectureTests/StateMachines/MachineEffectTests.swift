@@ -21,8 +21,7 @@ struct MachineEffectTests {
         #expect(states.last == [2])
     }
 
-    @Test("A composition tells its parts, one level deep")
-    func kind() {
+    @Test func `A composition tells its parts, one level deep`() {
         typealias Composition = ComposableEffect<Int>
         let inner = Composition.merge(.just(2), .concat(.just(3), .none), .concatenate([]))
         guard case .concatenate(let parts) = Composition.concat(.just(1), inner, .none).kind,
@@ -37,8 +36,7 @@ struct MachineEffectTests {
         if case .just(1) = parts[0].kind {} else { Issue.record("\(parts[0])") }
     }
 
-    @Test("Effects nested to any depth run in their order", arguments: Host.allCases)
-    func depth(host: Host) async {
+    @Test(arguments: Host.allCases) func `Effects nested to any depth run in their order`(host: Host) async {
         // concatenate(watch-like errands): each level concatenates one more effect behind a merge of those before.
         var effects = ComposableEffect<Lines.IOEffect>.just(.line(0))
         for number in 1...200 { effects = .concatenate([.merge([effects, .none]), .just(.line(number))]) }
@@ -46,8 +44,7 @@ struct MachineEffectTests {
         #expect(states.last == Array(0...200))
     }
 
-    @Test("An effect ends when its stream ends, whatever it yields", arguments: Host.allCases)
-    func manyResults(host: Host) async {
+    @Test(arguments: Host.allCases) func `An effect ends when its stream ends, whatever it yields`(host: Host) async {
         let states = await host.states(
             of: Lines(), [.input(.concatenate([.just(.lines(3)), .just(.lines(0)), .just(.line(9))]))])
         #expect(states.last == [0, 1, 2, 9])
@@ -65,8 +62,7 @@ struct MachineEffectTests {
         #expect(stage.last == .working(["b", "a"]))
     }
 
-    @Test("An event is over when its effects and their results are, and cancelling it drops them")
-    func events() {
+    @Test func `An event is over when its effects and their results are, and cancelling it drops them`() {
         let jobs = Jobs()
         let stage = Stage(jobs)
         let task = stage.runtime.send(.input(.work(.concatenate([.just(.job("a")), .just(.job("b"))]))))
@@ -110,8 +106,7 @@ struct MachineEffectTests {
         stage.finish()
     }
 
-    @Test("A machine whose state is an optional can go to nil", arguments: Host.allCases)
-    func optionalState(host: Host) async {
+    @Test(arguments: Host.allCases) func `A machine whose state is an optional can go to nil`(host: Host) async {
         let states = await host.states(of: Choice(), [.input(3), .input(nil), .input(4)])
         #expect(states == [nil, 3, nil, 4])
         #expect(Choice.reduceInput(1, 2).state == .some(2))
@@ -119,8 +114,7 @@ struct MachineEffectTests {
         #expect(Choice.reduceInput(1, -1).state == nil)
     }
 
-    @Test("The effects of a phase are cancelled with their graph", arguments: Host.allCases)
-    func cancelledGraph(host: Host) async {
+    @Test(arguments: Host.allCases) func `The effects of a phase are cancelled with their graph`(host: Host) async {
         let jobs = Jobs()
         let hosted = Hosted(jobs, in: host)
         hosted.send(.input(.work(.merge([.just(.job("a")), .just(.errand("b"))]))))

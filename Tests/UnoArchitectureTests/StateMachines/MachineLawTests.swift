@@ -33,10 +33,8 @@ struct MachineLawTests {
         #expect(await host.states(of: row.make(Digits())) == [0])
     }
 
-    @Test(
-        "Laws 2 and 3: actions are handled in order, and state lives", .tags(.order, .stateLives), arguments: table,
-        Host.allCases)
-    func order(row: Row, host: Host) async {
+    @Test(.tags(.order, .stateLives), arguments: table, Host.allCases)
+    func `Laws 2 and 3: actions are handled in order, and state lives`(row: Row, host: Host) async {
         let states = await host.states(of: row.make(Digits()), (1...6).map { .input($0) })
         #expect(states == [0, 1, 12, 123, 1_234, 12_345, 123_456])
     }
@@ -47,10 +45,8 @@ struct MachineLawTests {
         #expect(await host.states(of: row.make(digits), [.input(-1)]) == [0, 1, 12, 123, 1_234])
     }
 
-    @Test(
-        "Law 4: upstream is asked for at most one action more than the pulled states need", .tags(.demand),
-        arguments: table)
-    func demand(row: Row) {
+    @Test(.tags(.demand), arguments: table)
+    func `Law 4: upstream is asked for at most one action more than the pulled states need`(row: Row) {
         let asks = Record<Void>()
         let upstream = AsyncStream<Event> {
             asks.append()

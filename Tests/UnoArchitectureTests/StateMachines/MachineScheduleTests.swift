@@ -13,8 +13,7 @@ struct MachineScheduleTests {
         case answered(String)
     }
 
-    @Test("Typing while a request runs cancels it, and no answer to an earlier text arrives")
-    func typing() {
+    @Test func `Typing while a request runs cancels it, and no answer to an earlier text arrives`() {
         let seen = Record<[Event]>()
         explore(schedules: Scale.chosen(debug: 1_500, release: 10_000)) { scenario in
             let events = Record<Event>()
@@ -50,8 +49,7 @@ struct MachineScheduleTests {
         #expect(stories.contains { $0.contains(.cancelled("r")) }, "A request was cancelled while it ran")
     }
 
-    @Test("Many schedules of nested machines with effects in phases leave nothing behind")
-    func nested() {
+    @Test func `Many schedules of nested machines with effects in phases leave nothing behind`() {
         explore(schedules: Scale.chosen(debug: 1_000, release: 10_000)) { scenario in
             let workshop = Workshop(counter: CounterFact(service: .known), presets: Presets(store: PresetStore()))
             let runtime = Runtime(workshop, mailbox: .suspend(capacity: 2), executor: .on(scenario.executor))

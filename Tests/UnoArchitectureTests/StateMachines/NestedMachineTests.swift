@@ -6,8 +6,7 @@ import UnoTesting
 
 @Suite("Nested state machines", .timeLimit(.hang))
 struct NestedMachineTests {
-    @Test("Two children of one feature are distinguished, and each brings its own dependencies")
-    func twoOfOneFeature() {
+    @Test func `Two children of one feature are distinguished, and each brings its own dependencies`() {
         let (left, right) = (Jobs(), Jobs())
         let stage = Stage(Pair(left: left, right: right))
         stage.send(.input(.left(.work(.just(.job("l"))))), .input(.right(.work(.just(.job("r"))))))
@@ -21,14 +20,12 @@ struct NestedMachineTests {
         #expect(stage.last == .init(left: .resting([]), right: .working(["r"])))
     }
 
-    @Test("A child steps before its parent", arguments: Host.allCases)
-    func order(host: Host) async {
+    @Test(arguments: Host.allCases) func `A child steps before its parent`(host: Host) async {
         let states = await host.states(of: Pair(left: Jobs(), right: Jobs()), [.input(.left(.work(.none)))])
         #expect(states.map(\.heard) == [[], [], ["working([])"]])
     }
 
-    @Test("A child's result without a counterpart is reported once and nothing traps")
-    func notForwarded() {
+    @Test func `A child's result without a counterpart is reported once and nothing traps`() {
         let jobs = Jobs()
         let diagnostics = DiagnosticsRecorder()
         let stage = diagnostics { Stage(Deaf(jobs: jobs)) }
@@ -42,8 +39,7 @@ struct NestedMachineTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("An action that a child names as the next one, and that has no counterpart, is reported and counted")
-    func nextNotForwarded() {
+    @Test func `An action that a child names as the next one, and that has no counterpart, is reported and counted`() {
         let diagnostics = DiagnosticsRecorder()
         let stage = diagnostics {
             Stage(
@@ -80,8 +76,7 @@ struct NestedMachineTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("A parent that resets its child's state takes it out of its phase")
-    func resetByParent() {
+    @Test func `A parent that resets its child's state takes it out of its phase`() {
         let jobs = Jobs()
         let stage = Stage(Optionally(jobs: jobs))
         stage.send(.input(.present), .input(.child(.work(.just(.job("a"))))), .input(.present))
@@ -90,8 +85,7 @@ struct NestedMachineTests {
         stage.finish()
     }
 
-    @Test("A child in a case ends with the case", arguments: Host.allCases)
-    func caseSlice(host: Host) {
+    @Test(arguments: Host.allCases) func `A child in a case ends with the case`(host: Host) {
         let jobs = Jobs()
         let stage = Stage(InCase(jobs: jobs), in: host)
         stage.send(.input(.child(.work(.just(.job("a"))))), .input(.leave))

@@ -126,10 +126,8 @@ struct PhaseInStepTests {
         #expect(effects.cancelled == [.first] && effects.running == [.errand])
     }
 
-    @Test(
-        "by another part, goes on if the result leads the machine back to it",
-        arguments: Host.allCases, [false, true])
-    fileprivate func leftAndEnteredAgain(host: Host, isNested: Bool) {
+    @Test(arguments: Host.allCases, [false, true])
+    fileprivate func `by another part, goes on if the result leads the machine back to it`(host: Host, isNested: Bool) {
         let effects = MockEffects(of: DoubleLoad.self)
         let stage = effects.during { Self.stage(isNested, in: host) { $0 == .ioResult(8) } }
         stage.send(.input(.go))

@@ -32,8 +32,7 @@ struct PhaseLookTests {
         stage.finish()
     }
 
-    @Test("A step that does not change the rows checks none of them", arguments: Host.allCases)
-    func noRow(host: Host) {
+    @Test(arguments: Host.allCases) func `A step that does not change the rows checks none of them`(host: Host) {
         let yard = Yard(count: Self.count)
         let stage = Self.busyStage(yard, in: host)
         let before = yard.looks.elements.count
@@ -43,8 +42,7 @@ struct PhaseLookTests {
         stage.finish()
     }
 
-    @Test("The result of a row's effect checks only that row", arguments: Host.allCases)
-    func oneResult(host: Host) {
+    @Test(arguments: Host.allCases) func `The result of a row's effect checks only that row`(host: Host) {
         let yard = Yard(count: Self.count)
         let stage = Self.busyStage(yard, in: host)
         let before = yard.looks.elements.count
@@ -68,8 +66,7 @@ struct PhaseLookTests {
         stage.finish()
     }
 
-    @Test("After every phase has been left, nothing is checked", arguments: Host.allCases)
-    func allLeft(host: Host) {
+    @Test(arguments: Host.allCases) func `After every phase has been left, nothing is checked`(host: Host) {
         let yard = Yard(count: Self.count)
         let stage = Self.busyStage(yard, in: host)
         for id in 0..<Self.count { stage.hosted.send(.row(id, .rest)) }
@@ -82,8 +79,7 @@ struct PhaseLookTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("A removed row takes its phase with it")
-    func removed() {
+    @Test func `A removed row takes its phase with it`() {
         let yard = Yard(count: 2)
         let stage = Stage(yard)
         stage.send(.row(0, .work), .row(1, .work), .remove(0), .remove(1))
@@ -95,10 +91,8 @@ struct PhaseLookTests {
         #expect(stage.hasEnded)
     }
 
-    @Test(
-        "A step of the parent reads the state of an embedded machine only while that has a phase",
-        arguments: Host.allCases)
-    func embedded(host: Host) {
+    @Test(arguments: Host.allCases)
+    func `A step of the parent reads the state of an embedded machine only while that has a phase`(host: Host) {
         let (work, reads) = (HeldWork(), Record<Void>())
         let stage = Stage(
             Interact<Kiosk, Kiosk.Action>(initialValue: Kiosk(reads: reads)) { kiosk, action in
@@ -125,8 +119,7 @@ struct PhaseLookTests {
         stage.finish()
     }
 
-    @Test("The remainder of a step that a transformer has suspended may begin a phase and leave it")
-    func suspended() {
+    @Test func `The remainder of a step that a transformer has suspended may begin a phase and leave it`() {
         let yard = Yard(count: 1)
         let stage = Stage(
             Interactors.Merge(

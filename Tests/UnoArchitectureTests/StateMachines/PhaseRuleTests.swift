@@ -25,8 +25,7 @@ struct PhaseRuleTests {
         stage.run()
     }
 
-    @Test("A scenario ends according to the rule", arguments: PhaseRule.all)
-    func rule(_ rule: PhaseRule) {
+    @Test(arguments: PhaseRule.all) func `A scenario ends according to the rule`(_ rule: PhaseRule) {
         for setting in ScriptedStage.Setting.allCases {
             for host in Host.allCases {
                 for seed in Self.seeds {
@@ -71,8 +70,7 @@ struct PhaseRuleTests {
         return logs
     }
 
-    @Test("No queued result arrives after the input that ended its effect", arguments: Host.allCases)
-    func queuedBehindInput(host: Host) {
+    @Test(arguments: Host.allCases) func `No queued result arrives after the input that ended its effect`(host: Host) {
         for end in [ScriptedMachine.Input.go(.idle, note: "left"), .go(.loading("b"), .find("b"), note: "left")] {
             let logs = Self.logs(host) { stage in
                 stage.send(.go(.loading("a"), .find("a", .stay, .stay, .stay, .stay, .stay)))
@@ -102,10 +100,8 @@ struct PhaseRuleTests {
         #expect(Set(logs.map(\.count)).count > 2, "The result came between different results")
     }
 
-    @Test(
-        "All results of an effect arrive that lead from phase to phase, however many are queued",
-        arguments: Host.allCases)
-    func queuedOfItsOwn(host: Host) {
+    @Test(arguments: Host.allCases)
+    func `All results of an effect arrive that lead from phase to phase, however many are queued`(host: Host) {
         let logs = Self.logs(host) { stage in
             stage.send(.go(.loading("a"), .find("a", .to(.shown), .to(.idle), .stay, .to(.shown))))
             stage.release("a", times: 2)

@@ -7,8 +7,7 @@ import UnoTesting
 
 @Suite("The phases of a state machine")
 struct PhaseTests {
-    @Test("Leaving a phase cancels its effects before the new state is emitted")
-    func cancelledBeforeEmission() {
+    @Test func `Leaving a phase cancels its effects before the new state is emitted`() {
         let events = Record<String>()
         let machine = PhasedSearch(clock: ImmediateClock()) { text in
             let (never, _) = AsyncStream<Never>.makeStream()
@@ -27,8 +26,7 @@ struct PhaseTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("A result that is queued when its phase is left never arrives")
-    func queuedResults() {
+    @Test func `A result that is queued when its phase is left never arrives`() {
         let jobs = Jobs()
         let gate = HeldWork()
         let diagnostics = DiagnosticsRecorder()
@@ -93,8 +91,7 @@ struct PhaseTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("A transition within the phase does not affect its effects", arguments: Host.allCases)
-    func withinPhase(host: Host) {
+    @Test(arguments: Host.allCases) func `A transition within the phase does not affect its effects`(host: Host) {
         let jobs = Jobs()
         let stage = Stage(jobs, in: host)
         stage.send(.input(.work(.just(.job("a")))), .input(.work(.just(.job("b")))), .input(.stay))
@@ -105,8 +102,7 @@ struct PhaseTests {
         stage.finish()
     }
 
-    @Test("A phase that is entered again does not bring its earlier effects back")
-    func enteredAgain() {
+    @Test func `A phase that is entered again does not bring its earlier effects back`() {
         let jobs = Jobs()
         let stage = Stage(jobs)
         stage.send(.input(.work(.just(.job("a")))), .input(.rest), .input(.work(.just(.job("b")))))
@@ -127,8 +123,7 @@ struct PhaseTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("The phase of an enum state is its case, whatever its values; a struct state has one phase")
-    func cases() {
+    @Test func `The phase of an enum state is its case, whatever its values; a struct state has one phase`() {
         #expect(StateCase(of: Jobs.State.working(["a"])) == StateCase(of: Jobs.State.working([])))
         #expect(StateCase(of: Jobs.State.working([])) != StateCase(of: Jobs.State.resting([])))
         #expect(StateCase(of: PhasedSearch.State.idle) != StateCase(of: PhasedSearch.State.typing("")))

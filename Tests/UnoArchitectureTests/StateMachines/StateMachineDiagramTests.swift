@@ -64,8 +64,7 @@ struct StateMachineDiagramTests {
         func runIOEffect(_ effect: IOEffect) -> IOResultStream { .empty }
     }
 
-    @Test("keeps the brackets of a composition within a single one, and makes none for an effect alone")
-    func nested() {
+    @Test func `keeps the brackets of a composition within a single one, and makes none for an effect alone`() {
         let diagram = StateMachineDiagram(of: Nested.self, from: .off, inputs: Nested.Input.allCases, results: [])
         #expect(diagram.mermaid.contains("s0 --> s1: merge / (hum, glow) > tick"))
         #expect(diagram.mermaid.contains("s0 --> s1: concatenate / hum, tick"))
@@ -76,8 +75,7 @@ struct StateMachineDiagramTests {
     private static let diagram = StateMachineDiagram(
         of: Lamp.self, from: .off, inputs: [.press, .touch], results: [.burnt], limit: 2)
 
-    @Test("finds the states within its limit, the edges and the undefined transitions")
-    func exploration() {
+    @Test func `finds the states within its limit, the edges and the undefined transitions`() {
         #expect(Self.diagram.states == [.off, .on(1)])
         #expect(!Self.diagram.isComplete)
         #expect(Self.diagram.undefined == [["touch"], []])
@@ -87,8 +85,7 @@ struct StateMachineDiagramTests {
         #expect(all.edges.isEmpty)
     }
 
-    @Test("prints Mermaid")
-    func mermaid() {
+    @Test func `prints Mermaid`() {
         #expect(
             Self.diagram.mermaid == """
                 stateDiagram-v2
@@ -106,8 +103,7 @@ struct StateMachineDiagramTests {
         )
     }
 
-    @Test("prints Graphviz")
-    func graphviz() {
+    @Test func `prints Graphviz`() {
         #expect(
             Self.diagram.graphviz == """
                 digraph "Lamp" {
@@ -128,8 +124,7 @@ struct StateMachineDiagramTests {
         )
     }
 
-    @Test("escapes the descriptions of states")
-    func escaping() {
+    @Test func `escapes the descriptions of states`() {
         let diagram = StateMachineDiagram(of: Echo.self, from: "a", inputs: ["\"b\": c;\n#\\"])
         #expect(diagram.mermaid.contains("s1: #quot;b#quot;#58; c#59; #35;\\"))
         #expect(diagram.graphviz.contains(#"s1 [label="\"b\": c;\n#\\"]"#))

@@ -43,8 +43,7 @@ struct MacroFormTests {
 
     private var presets: Presets { Presets(store: PresetStore([Self.saved])) }
 
-    @Test("A counter by any subset of its macros behaves like the hand-written one")
-    func counters() {
+    @Test func `A counter by any subset of its macros behaves like the hand-written one`() {
         checkCounter(CounterFactBySubset.OnlyStateMachine(origin: Self.counter))
         checkCounter(CounterFactBySubset.OnlyComposableEffect(origin: Self.counter))
         checkCounter(CounterFactBySubset.OnlyEffectComposition(origin: Self.counter))
@@ -55,15 +54,13 @@ struct MacroFormTests {
         checkCounter(ByMacros.CounterFact(service: .known))
     }
 
-    @Test("Presets by macro behave like hand-written ones, with the same phases")
-    func presetsByMacro() {
+    @Test func `Presets by macro behave like hand-written ones, with the same phases`() {
         checkPresets(ByMacros.Presets(store: PresetStore([Self.saved])))
         let states: [ByMacros.Presets.State] = [.empty, .loading, .saving(Self.saved, beside: []), .loaded([])]
         #expect(states.map(ByMacros.Presets.effectScope(of:)) == [0, 1, 2, 3])
     }
 
-    @Test("A parent of nested machines by any subset of its macros behaves like the hand-written one")
-    func workshops() {
+    @Test func `A parent of nested machines by any subset of its macros behaves like the hand-written one`() {
         checkWorkshop(WorkshopBySubset.OnlyStateMachine(counter: Self.counter, presets: presets))
         checkWorkshop(WorkshopBySubset.OnlyComposableStateMachine(counter: Self.counter, presets: presets))
         checkWorkshop(WorkshopBySubset.Both(counter: Self.counter, presets: presets))
@@ -75,8 +72,7 @@ struct MacroFormTests {
         )
     }
 
-    @Test("Compositions by macro are values that can be compared")
-    func compositions() {
+    @Test func `Compositions by macro are values that can be compared`() {
         let asked = ByMacros.CounterFact.reduceInput(.init(count: 2), .ask)
         #expect(
             asked.effects
@@ -88,8 +84,7 @@ struct MacroFormTests {
         #expect(ByMacros.Workshop.IOEffect.Composed.none.composition == .none)
     }
 
-    @Test("Two children of one type are distinguished, and one input can go to both with a value for each")
-    func twins() {
+    @Test func `Two children of one type are distinguished, and one input can go to both with a value for each`() {
         let stage = Stage(Twins(left: Self.counter, right: Self.counter))
         stage.send(.input(.left), .input(.left), .input(.right), .input(.askRight))
         #expect(stage.last.left == .init(count: 2))
@@ -100,8 +95,7 @@ struct MacroFormTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("A child in a case of its parent's state lives while the case is present")
-    func drawer() {
+    @Test func `A child in a case of its parent's state lives while the case is present`() {
         let stage = Stage(Drawer(open: presets))
         stage.send(.input(.toggle), .input(.presets(.load)))
         #expect(stage.last == .open(.loaded([Self.saved])))
