@@ -43,8 +43,7 @@ struct BuildConditionTests {
         #expect(try canMeet("#if \(first)\nvar a = 1\n#endif\n#if \(second)\nvar b = 1\n#endif") == expected)
     }
 
-    @Test("A clause holds only where those before it do not")
-    func clauses() throws {
+    @Test func `A clause holds only where those before it do not`() throws {
         #expect(try !canMeet("#if A\nvar a = 1\n#else\nvar b = 1\n#endif"))
         #expect(try !canMeet("#if A\n#else\nvar a = 1\n#endif\n#if A\nvar b = 1\n#endif"))
         #expect(try !canMeet("#if A\n#elseif B\nvar a = 1\n#endif\n#if A || !B\nvar b = 1\n#endif"))
@@ -62,8 +61,7 @@ struct BuildConditionTests {
         #expect(try canMeet("#if false || \(nested)\nvar a = 1\n#endif\n#if !A\nvar b = 1\n#endif") == expected)
     }
 
-    @Test("A condition of any depth is read in bounded stack")
-    func depth() throws {
+    @Test func `A condition of any depth is read in bounded stack`() throws {
         let deep = String(repeating: "(", count: 100_000) + "A" + String(repeating: ")", count: 100_000)
         _ = try canMeet("#if \(deep)\nvar a = 1\n#endif\n#if !A\nvar b = 1\n#endif")
         _ = try canMeet("#if \(String(repeating: "!", count: 100_000))A\nvar a = 1\n#endif\n#if !A\nvar b = 1\n#endif")

@@ -48,8 +48,7 @@ struct ExpansionWorkTests {
         #expect(context.hasErrors == isRefused && code.isEmpty == isRefused)
     }
 
-    @Test("An #if nested too deeply is skipped with all that it contains")
-    func nesting() {
+    @Test func `An #if nested too deeply is skipped with all that it contains`() {
         let depth = 3000
         let nested =
             String(repeating: "#if X\n", count: depth) + "case a\n" + String(repeating: "#endif\n", count: depth)

@@ -33,16 +33,14 @@ struct JSONTests {
         #expect(JSONReader.value(of: Array(text.utf8))?.string == string)
     }
 
-    @Test("Numbers are read in all their forms, and are integers if they have no fraction")
-    func numbers() {
+    @Test func `Numbers are read in all their forms, and are integers if they have no fraction`() {
         func number(_ text: String) -> JSON? { JSONReader.value(of: Array(text.utf8)) }
         #expect(number("1.5") == .number(1.5) && number("-1.5E+2") == -150 && number("25e-1") == .number(2.5))
         #expect(number("150.0")?.integer == 150 && number("1.5")?.integer == nil && number("1e300")?.integer == nil)
         #expect(String(decoding: JSON.array([1, .number(2.5)]).encoded, as: UTF8.self) == "[1,2.5]")
     }
 
-    @Test("White space may stand between any two tokens")
-    func space() throws {
+    @Test func `White space may stand between any two tokens`() throws {
         let text = "\n{ \"a\" :\t[ 1 , 2\r] ,\n\"b\": { } , \"c\" : [ ] }\n"
         let value = try #require(JSONReader.value(of: Array(text.utf8)))
         #expect(String(decoding: value.encoded, as: UTF8.self) == #"{"a":[1,2],"b":{},"c":[]}"#)
@@ -50,8 +48,7 @@ struct JSONTests {
             value["a"]?.array == [1, 2] && value["d"] == nil && value["a"]?["a"] == nil && value["a"]?.string == nil)
     }
 
-    @Test("Values are read 128 deep, however many stand beside each other, and no deeper")
-    func depth() {
+    @Test func `Values are read 128 deep, however many stand beside each other, and no deeper`() {
         func isRead(_ depth: Int) -> Bool {
             let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
             return JSONReader.value(of: Array("[\([String](repeating: text, count: 3).joined(separator: ","))]".utf8))

@@ -38,8 +38,7 @@ struct PluginProcessTests {
         #expect(error.hasSuffix("\n") && error.filter { $0 == "\n" }.count == 1, "\(name): \(error)")
     }
 
-    @Test("The end of the input ends it with 0, in silence")
-    func end() throws {
+    @Test func `The end of the input ends it with 0, in silence`() throws {
         let message = JSON.object(["getCapability": .object([:])]).encoded
         let (status, output, error) = try run(Self.framed(message))
         #expect(status == 0)

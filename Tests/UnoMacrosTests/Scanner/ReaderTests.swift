@@ -239,13 +239,11 @@ struct ReaderTests {
     static let sources: [(String, String)] =
         [attributes, modifiers, types, cases, functions, variables, expressions, conditions, others].flatMap(\.self)
 
-    @Test("A declaration has these parts", arguments: sources)
-    func parts(source: String, expected: String) {
+    @Test(arguments: sources) func `A declaration has these parts`(source: String, expected: String) {
         #expect(outline(Scanner(SourceText(source)).members) == expected)
     }
 
-    @Test("Types are read up to 48 levels deep; what lies deeper is skipped, and the rest is read")
-    func depth() {
+    @Test func `Types are read up to 48 levels deep; what lies deeper is skipped, and the rest is read`() {
         func types(_ levels: Int) -> String {
             let source = String(repeating: "struct A { ", count: levels) + String(repeating: "}", count: levels)
             return outline(Scanner(SourceText("enum C {}\n" + source + "\nlet b")).members)
@@ -269,8 +267,7 @@ struct ReaderTests {
         #expect(Scanner(SourceText(source)).steps == expected)
     }
 
-    @Test("An alien first token is no attribute, and a type ends where it is not one any more")
-    func pieces() {
+    @Test func `An alien first token is no attribute, and a type ends where it is not one any more`() {
         func type(_ source: String) -> String? { Scanner.type(SourceText(source))?.text }
         #expect(type("A.B<C>? -> D") == "A.B<C>? -> D")
         #expect(

@@ -17,8 +17,7 @@ struct RobustnessTests {
         }
     }()
 
-    @Test("Every declaration of the package lies inside of its source")
-    func ownSources() {
+    @Test func `Every declaration of the package lies inside of its source`() {
         var robustness = Robustness()
         // Without the whole search, every tenth.
         let stride = Scale.isWhole ? 1 : 10
@@ -30,8 +29,7 @@ struct RobustnessTests {
         #expect(robustness.faults == [])
     }
 
-    @Test("Damaged sources are scanned too", arguments: 1...4 as ClosedRange<UInt64>)
-    func damage(seed: UInt64) {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>) func `Damaged sources are scanned too`(seed: UInt64) {
         var mutation = Mutation(seed: seed, of: Self.sources.map(\.text).filter { $0.utf8.count < 1500 })
         var robustness = Robustness()
         for _ in 0..<100 {

@@ -51,8 +51,7 @@ struct ScannerTests {
         #expect(members[2].function?.returnType?.text == type)
     }
 
-    @Test("A type has its head, read in parts")
-    func heads() throws {
+    @Test func `A type has its head, read in parts`() throws {
         let declaration = try declaration(
             """
             @A(x: 1, "y") @available(macOS 15, *) public final class B<@A C: D & E, each F, let g: Int>: H<C>, @unchecked I
@@ -75,8 +74,7 @@ struct ScannerTests {
         #expect(type.members.declarations.count == 1)
     }
 
-    @Test("Functions, initialisers and subscripts have their parts")
-    func functions() throws {
+    @Test func `Functions, initialisers and subscripts have their parts`() throws {
         let members = try type(
             """
             struct A {
@@ -107,8 +105,7 @@ struct ScannerTests {
         #expect(members.last?.variable?.bindings.first?.name?.text == "z")
     }
 
-    @Test("Properties know whether they are stored")
-    func properties() throws {
+    @Test func `Properties know whether they are stored`() throws {
         let members = try type(
             """
             struct A {
@@ -139,8 +136,7 @@ struct ScannerTests {
         #expect(members[7].accessors?.getter?.text == "2")
     }
 
-    @Test("Cases have labels, types, defaults and raw values")
-    func cases() throws {
+    @Test func `Cases have labels, types, defaults and raw values`() throws {
         let cases = try type(#"enum A { indirect case a(b: Int = 1, _ c: [A]), d = "e"; case f(() -> Void) }"#)
             .members.declarations.flatMap { $0.cases ?? [] }
         #expect(cases.map(\.name.text) == ["a", "d", "f"])
@@ -151,8 +147,7 @@ struct ScannerTests {
         #expect(cases[2].parameters?.map(\.type.text) == ["() -> Void"])
     }
 
-    @Test("An #if keeps its clauses, and an #if inside an expression does not end it")
-    func conditions() throws {
+    @Test func `An #if keeps its clauses, and an #if inside an expression does not end it`() throws {
         let type = try type(
             """
             struct A {
@@ -188,8 +183,7 @@ struct ScannerTests {
         #expect(placed[0].canMeet(placed[3]))
     }
 
-    @Test("Extensions, protocols, aliases and nested types are found by name")
-    func others() throws {
+    @Test func `Extensions, protocols, aliases and nested types are found by name`() throws {
         let members = Scanner(
             SourceText(
                 """
@@ -214,8 +208,7 @@ struct ScannerTests {
         #expect(associated?.whereClause?.text == "J.L == M")
     }
 
-    @Test("Offsets count from the start of the file, in bytes")
-    func offsets() throws {
+    @Test func `Offsets count from the start of the file, in bytes`() throws {
         let source = SourceText("/* é */ enum A {}", fileName: "a.swift", fileOffset: 100)
         let declaration = try #require(Scanner.declaration(source))
         #expect(declaration.keyword.range == 109..<113)

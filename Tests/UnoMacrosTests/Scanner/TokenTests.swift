@@ -151,8 +151,7 @@ struct TokenTests {
 
     static let texts: [(String, [String])] = [names, numbers, operators, strings, regularExpressions].flatMap(\.self)
 
-    @Test("A text splits into these", arguments: texts)
-    func split(text: String, expected: [String]) {
+    @Test(arguments: texts) func `A text splits into these`(text: String, expected: [String]) {
         #expect(tokens(text) == expected)
     }
 
@@ -167,10 +166,8 @@ struct TokenTests {
         #expect(tokens("\(before) /a/b").suffix(2) == ["regex /a/", "identifier b"])
     }
 
-    @Test(
-        "After an operand, a slash is an operator",
-        arguments: ["a", "returns", "1", "\"\"", "#/b/#", ")", "]", "}", ">", "?", "!", "#a", "."])
-    func division(before: String) {
+    @Test(arguments: ["a", "returns", "1", "\"\"", "#/b/#", ")", "]", "}", ">", "?", "!", "#a", "."])
+    func `After an operand, a slash is an operator`(before: String) {
         #expect(tokens("\(before) /a/b").suffix(4) == ["operator /", "identifier a", "operator /", "identifier b"])
     }
 
@@ -185,14 +182,12 @@ struct TokenTests {
         #expect(tokens(text) == ["identifier b"])
     }
 
-    @Test("A line with #! is skipped at the start of a file only")
-    func shebang() {
+    @Test func `A line with #! is skipped at the start of a file only`() {
         #expect(tokens("a\n#!b") == ["identifier a", "unknown #", "exclamation !", "identifier b"])
         #expect(tokens("#a!\nb") == ["pound #a", "exclamation !", "identifier b"])
     }
 
-    @Test("A token knows whether it begins a line, and whether space precedes it")
-    func places() {
+    @Test func `A token knows whether it begins a line, and whether space precedes it`() {
         let tokens = Lexer.tokens(of: Array("a b\n\nc/**/d/*\n*/e;f\r//g\n".utf8)).tokens
         #expect(tokens.map(\.startsLine) == [true, false, true, false, true, false, false, true])
         #expect(tokens.map(\.followsSpace) == [false, true, true, true, true, false, false, true])
