@@ -40,8 +40,7 @@ struct ViewModelDismissalTests {
         #expect(found == [])
     }
 
-    @Test("asks in an effect")
-    func effect() async {
+    @Test func `asks in an effect`() async {
         let found = await failuresOf { log, harness in
             harness.send(.saveLater)
             await harness.advance(by: .milliseconds(1))
@@ -54,8 +53,7 @@ struct ViewModelDismissalTests {
         #expect(found == [])
     }
 
-    @Test("that the test does not look at is recorded where its action was sent")
-    func notLookedAt() async {
+    @Test func `that the test does not look at is recorded where its action was sent`() async {
         let finished = await failuresOf { _, harness in
             harness.send(.save, line: 10)
             await harness.finish(line: 20)

@@ -25,8 +25,7 @@ struct ViewModelEndTests {
         }
     }
 
-    @Test("records a change that was not received, at the last call")
-    func unreceived() async {
+    @Test func `records a change that was not received, at the last call`() async {
         let found = await failures {
             let harness = Self.makeHarness()
             harness.send(1, line: 10)
@@ -47,8 +46,7 @@ struct ViewModelEndTests {
     @concurrent
     private nonisolated static func letGo(_ kept: Locked<Harness?>) async { _ = kept.withLock { $0.take() } }
 
-    @Test("records it on another thread, too")
-    func elsewhere() async {
+    @Test func `records it on another thread, too`() async {
         let found = await failures {
             let kept = Locked<Harness?>(Self.makeHarness())
             kept.withLock { $0 }?.send(1, line: 10)
@@ -58,8 +56,7 @@ struct ViewModelEndTests {
         #expect(found.map(\.line) == [20])
     }
 
-    @Test("records an effect that is in flight, where it was sent")
-    func inFlight() async {
+    @Test func `records an effect that is in flight, where it was sent`() async {
         let found = await failures {
             let harness = Self.makeHarness()
             harness.send(1, line: 10)
@@ -80,8 +77,7 @@ struct ViewModelEndTests {
         #expect(found.filter { $0.text.contains("more events") }.count == (count > 20 ? 1 : 0))
     }
 
-    @Test("finish() in a cancelled test cancels what is in flight, and records nothing of it")
-    func cancelledTest() async {
+    @Test func `finish() in a cancelled test cancels what is in flight, and records nothing of it`() async {
         let found = await failures {
             let harness = Self.makeHarness(.off)
             harness.send(1, line: 10)
@@ -135,8 +131,7 @@ struct ViewModelEndTests {
         #expect(found.map(\.line) == [10])
     }
 
-    @Test("A receive() that was not in time leaves it to the next one to wait for what works outside")
-    func receivesLate() async {
+    @Test func `A receive() that was not in time leaves it to the next one to wait for what works outside`() async {
         let work = HeldWork()
         let found = await failures {
             let harness = Harness { _ in
@@ -161,8 +156,7 @@ struct ViewModelEndTests {
         #expect(found.map(\.line) == [20])
     }
 
-    @Test("finish() records an action that is held back, where it was sent")
-    func held() async {
+    @Test func `finish() records an action that is held back, where it was sent`() async {
         let found = await failures {
             let harness = Harness { clock in
                 DirectViewModel(
@@ -223,8 +217,7 @@ struct ViewModelEndTests {
         await harness.finish(timeout: .seconds(Int64.max))
     }
 
-    @Test("records nothing where the test need not say everything, or has finished")
-    func silent() async {
+    @Test func `records nothing where the test need not say everything, or has finished`() async {
         let harness = Self.makeHarness(.off)
         harness.send(1)
         await harness.advance(by: .milliseconds(1))

@@ -23,8 +23,7 @@ struct ViewModelPredicateTests {
         return ViewModelTestHarness(DirectViewModel(feature, instances: .many))
     }
 
-    @Test("may send an action, whose step the test receives next")
-    func sends() async {
+    @Test func `may send an action, whose step the test receives next`() async {
         let harness = makeHarness()
         harness.send(.load)
         var sentCount = 0
@@ -38,8 +37,7 @@ struct ViewModelPredicateTests {
         await harness.finish()
     }
 
-    @Test("may send an action whose step the test has to receive")
-    func demands() async {
+    @Test func `may send an action whose step the test has to receive`() async {
         let harness = makeHarness()
         harness.send(.load)
         await harness.receive(where: { _ in

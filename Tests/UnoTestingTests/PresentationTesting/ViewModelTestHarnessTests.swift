@@ -35,8 +35,7 @@ struct ViewModelTestHarnessTests {
         return ViewModelTestHarness(DirectViewModel(feature, instances: .many), exhaustivity: exhaustivity)
     }
 
-    @Test("passes where everything is said, and records every view state")
-    func passes() async {
+    @Test func `passes where everything is said, and records every view state`() async {
         let harness = makeHarness()
         harness.observe(\.title, \.rows)
         harness.send(.name("a"), notifying: [\.title]) { $0.title = "a" }
@@ -50,8 +49,7 @@ struct ViewModelTestHarnessTests {
         #expect(harness.viewStates.map(\.rows.count) == [0, 0, 0, 0, 1, 2])
     }
 
-    @Test("counts a change of a field once, however often the field is observed")
-    func observedTwice() async {
+    @Test func `counts a change of a field once, however often the field is observed`() async {
         let harness = makeHarness()
         for _ in 1...2 { harness.observe(\.title) }
         #expect(harness.notifications == [\.title: 0])
@@ -62,8 +60,7 @@ struct ViewModelTestHarnessTests {
         await harness.finish()
     }
 
-    @Test("asks for no step of an effect that leaves the view state as it is")
-    func unchanged() async {
+    @Test func `asks for no step of an effect that leaves the view state as it is`() async {
         let feature = Interact<Page, Action>(initialValue: Page()) { _, _ in
             .perform { _, send in
                 await send { $0.rows = [] }
@@ -76,8 +73,7 @@ struct ViewModelTestHarnessTests {
         await harness.finish()
     }
 
-    @Test("points at the event whose change is not said, with what differs")
-    func unsaid() async {
+    @Test func `points at the event whose change is not said, with what differs`() async {
         let line = #line
         let found = await failures {
             let harness = makeHarness()
@@ -90,8 +86,7 @@ struct ViewModelTestHarnessTests {
         #expect(found[1].text.contains("expected: \"c\"\n        actual:   \"b\""))
     }
 
-    @Test("points out fields that tell and should not, or should and do not")
-    func notifications() async {
+    @Test func `points out fields that tell and should not, or should and do not`() async {
         let found = await failures {
             let harness = makeHarness()
             harness.observe(\.title)
@@ -109,8 +104,7 @@ struct ViewModelTestHarnessTests {
         #expect(found[2].text.contains("observe(_:) was not called"))
     }
 
-    @Test("points at what is left at the end: changes that came, and effects in flight")
-    func leftOver() async {
+    @Test func `points at what is left at the end: changes that came, and effects in flight`() async {
         let line = #line
         let inFlight = await failures {
             let harness = makeHarness()
@@ -153,8 +147,7 @@ struct ViewModelTestHarnessTests {
         return ViewModelTestHarness(DirectViewModel(feature, instances: .many), line: 1)
     }
 
-    @Test("sees each action that is fed back, whether the view state changes or not")
-    func fedBack() async {
+    @Test func `sees each action that is fed back, whether the view state changes or not`() async {
         let found = await failures {
             let harness = makePaying(times: 3)
             harness.send(.pay, line: 10)
@@ -176,8 +169,7 @@ struct ViewModelTestHarnessTests {
         await harness.finish()
     }
 
-    @Test("tells that the view state after an action is not what the test says")
-    func otherState() async {
+    @Test func `tells that the view state after an action is not what the test says`() async {
         let found = await failures {
             let harness = makePaying(times: 1)
             harness.send(.pay, line: 10)
@@ -189,8 +181,7 @@ struct ViewModelTestHarnessTests {
         #expect(found.first?.text.hasPrefix(text) == true)
     }
 
-    @Test("receives an action by its case and the value in it")
-    func byPath() async {
+    @Test func `receives an action by its case and the value in it`() async {
         let found = await failures {
             let harness = makePaying(times: 2)
             harness.send(.pay)
@@ -202,8 +193,7 @@ struct ViewModelTestHarnessTests {
         #expect(found.first?.text.hasPrefix("The action .paid(9) was to be received, but first came:") == true)
     }
 
-    @Test("tells what comes in place of what is to be received, and a change where there is none")
-    func otherAction() async {
+    @Test func `tells what comes in place of what is to be received, and a change where there is none`() async {
         let found = await failures {
             let harness = makePaying(times: 1)
             harness.send(.pay, line: 10) { $0 = 0 }
@@ -232,8 +222,7 @@ struct ViewModelTestHarnessTests {
         #expect(!found.isEmpty)
     }
 
-    @Test("tells what is under way where nothing has come, and what cancelled effects call late")
-    func underWay() async {
+    @Test func `tells what is under way where nothing has come, and what cancelled effects call late`() async {
         let editor = Editor(clock: TestClock())
         let found = await failures {
             let harness = ViewModelTestHarness(DirectViewModel(editor, instances: .many), clock: editor.clock, line: 1)
@@ -254,8 +243,7 @@ struct ViewModelTestHarnessTests {
             ])
     }
 
-    @Test("records the diagnostics of the feature")
-    func diagnostics() async {
+    @Test func `records the diagnostics of the feature`() async {
         let found = await failures {
             let harness = ViewModelTestHarness { clock in
                 DirectViewModel(
@@ -272,8 +260,7 @@ struct ViewModelTestHarnessTests {
         #expect(found.last?.text.contains("after it had been shut down") == true)
     }
 
-    @Test("says nothing of a second model of its line: another test may have made the first")
-    func twoOfOneLine() async {
+    @Test func `says nothing of a second model of its line: another test may have made the first`() async {
         let harnesses = (0..<2).map { _ in
             ViewModelTestHarness(
                 DirectViewModel(
@@ -286,8 +273,7 @@ struct ViewModelTestHarnessTests {
         for harness in harnesses { await harness.finish() }
     }
 
-    @Test("passes over what the test does not say, if it need not say everything")
-    func notExhaustive() async {
+    @Test func `passes over what the test does not say, if it need not say everything`() async {
         let harness = makeHarness(.off)
         let event = harness.send(.load)
         work.release()

@@ -58,8 +58,7 @@ struct ViewModelTimeTests {
         }
     }
 
-    @Test("makes the documented sample pass in every run")
-    func sample() async {
+    @Test func `makes the documented sample pass in every run`() async {
         for _ in 0..<Scale.chosen(200) {
             let harness = makeHarness()
             harness.observe(\.title, \.rows)
@@ -73,8 +72,7 @@ struct ViewModelTimeTests {
         }
     }
 
-    @Test("wakes those that share a deadline in the order in which they fell asleep, in every run")
-    func order() async {
+    @Test func `wakes those that share a deadline in the order in which they fell asleep, in every run`() async {
         var outcomes: [[String]: Int] = [:]
         let runs = Scale.chosen(1_000)
         for _ in 0..<runs {
@@ -87,8 +85,7 @@ struct ViewModelTimeTests {
         #expect(outcomes == [["a", "b", "c", "A", "B", "C", "a", "b", "c", "A", "B", "C"]: runs])
     }
 
-    @Test("runs until nothing sleeps, and says so if that is never")
-    func run() async {
+    @Test func `runs until nothing sleeps, and says so if that is never`() async {
         let harness = makeHarness(.off)
         harness.send(.save)
         harness.send(.typed("re"))
@@ -102,8 +99,7 @@ struct ViewModelTimeTests {
         await harness.finish()
     }
 
-    @Test("is given up where a feature does not come to rest, without halting what can be stopped")
-    func givenUp() async {
+    @Test func `is given up where a feature does not come to rest, without halting what can be stopped`() async {
         let harness = ViewModelTestHarness<Int, Int, Int>(exhaustivity: .off) { _ in
             DirectViewModel(
                 Interact<Int, Int>(initialValue: 0) { _, _ in
@@ -120,8 +116,7 @@ struct ViewModelTimeTests {
         #expect(rest != .halted)
     }
 
-    @Test("does not go back")
-    func back() async {
+    @Test func `does not go back`() async {
         let harness = makeHarness()
         await harness.advance(to: TestClock.Instant(offset: .seconds(3)), wakingNothing: true)
         let found = await failures {
@@ -132,8 +127,7 @@ struct ViewModelTimeTests {
         await harness.finish()
     }
 
-    @Test("is not for a view model whose effects run elsewhere, which is said")
-    func elsewhere() async {
+    @Test func `is not for a view model whose effects run elsewhere, which is said`() async {
         let clock = TestClock()
         let model = DirectViewModel(Search(clock: clock), instances: .many)
         let harness = ViewModelTestHarness(model, clock: clock)
