@@ -97,8 +97,7 @@ struct StateKindTests {
         Row("a tuple", (1, Compared.off), (2, .loading("a")), leaves: 2),
     ]
 
-    @Test("A second effect of the same case", arguments: table, Host.allCases)
-    func stateKinds(row: Row, host: Host) {
+    @Test(arguments: table, Host.allCases) func `A second effect of the same case`(row: Row, host: Host) {
         #expect(row.effectsLeft(host) == row.expected)
     }
 
@@ -107,8 +106,7 @@ struct StateKindTests {
         case post(name: String, count: Int)
     }
 
-    @Test("The case of an effect counts, not its values; effects that are not enums all have the same case")
-    func effectKinds() {
+    @Test func `The case of an effect counts, not its values; effects that are not enums all have the same case`() {
         func left<Effect: Sendable>(_ first: Effect, _ second: Effect) -> Int {
             Self.effectsLeft(Compared.loading("a"), first, .loading("b"), second, in: .runtime)
         }
