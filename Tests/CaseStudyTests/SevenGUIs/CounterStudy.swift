@@ -17,8 +17,7 @@ import UnoTesting
     }
 }
 
-@MainActor
-@Suite("Case study: a counter", .timeLimit(.hang))
+@MainActor @Suite("Case study: a counter", .timeLimit(.hang))
 struct CounterStudyTests {
     @Test func `Each click counts`() {
         let model = ViewModel(CounterStudy())

@@ -5,8 +5,7 @@ import UnoStateMachines
 import UnoTesting
 
 /// Which values count as the same case, for every kind of state and effect.
-@Suite("The kinds of states and effects")
-struct StateKindTests {
+@Suite("The kinds of states and effects") struct StateKindTests {
     private enum Plain: Sendable {
         case off
         case loading(String)

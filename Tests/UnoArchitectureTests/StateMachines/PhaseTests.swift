@@ -5,8 +5,7 @@ import UnoArchitecture
 import UnoStateMachines
 import UnoTesting
 
-@Suite("The phases of a state machine")
-struct PhaseTests {
+@Suite("The phases of a state machine") struct PhaseTests {
     @Test func `Leaving a phase cancels its effects before the new state is emitted`() {
         let events = Record<String>()
         let machine = PhasedSearch(clock: ImmediateClock()) { text in

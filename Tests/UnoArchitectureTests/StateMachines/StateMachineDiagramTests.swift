@@ -2,8 +2,7 @@ import Testing
 import UnoArchitecture
 import UnoStateMachines
 
-@Suite("The diagram of a state machine")
-struct StateMachineDiagramTests {
+@Suite("The diagram of a state machine") struct StateMachineDiagramTests {
     private enum Light: Hashable {
         case off
         case on(Int)

@@ -2,8 +2,7 @@ import Testing
 import UnoMacros
 
 /// Which declarations a build can have at once.
-@Suite("Conditions of #if")
-struct BuildConditionTests {
+@Suite("Conditions of #if") struct BuildConditionTests {
     static let pairs: [(first: String, second: String, canMeet: Bool)] = [
         ("A", "B", true), ("A", "A", true), ("A", "!A", false), ("!A", "A", false), ("!A", "!A", true),
         ("A && B", "!A || !B", false), ("A && B", "!A || B", true), ("A || B", "!A", true),

@@ -3,8 +3,7 @@ import Testing
 @testable import UnoMacros
 
 /// What the macros make of a piece of source: names, types and code on one line.
-@Suite("Pieces of source")
-struct SourceFragmentTests {
+@Suite("Pieces of source") struct SourceFragmentTests {
     private func fragment(_ text: String) -> SourceFragment { SourceFragment(text: text, range: 0..<0) }
 
     private func identifier(_ text: String) -> Identifier { Identifier(text: text, range: 0..<0) }

@@ -3,8 +3,7 @@ import Testing
 import UnoMacros
 
 /// What an expansion reads, which is what it costs.
-@Suite("The work of expansions")
-struct ExpansionWorkTests {
+@Suite("The work of expansions") struct ExpansionWorkTests {
     static let macros: [(name: String, macro: any AttachedMacro.Type, reads: Int)] = [
         ("Interactor<Int, Int>", InteractorMacro.self, 1),
         ("ViewStateReducer<Int, Int>", ViewStateReducerMacro.self, 1),

@@ -3,8 +3,7 @@ import Testing
 import UnoArchitecture
 
 /// What `@CasePathable` makes, at work.
-@Suite("Case paths by macro")
-struct CasePathableRunTests {
+@Suite("Case paths by macro") struct CasePathableRunTests {
     typealias Plain = Samples.Plain
     typealias Looked = Samples.Looked
 

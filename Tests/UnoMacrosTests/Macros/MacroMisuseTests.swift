@@ -1,8 +1,7 @@
 import Testing
 
 /// What the macros leave to the compiler, which checks the code that they are used in and that they write.
-@Suite("Misuse that the compiler finds")
-struct MacroMisuseTests {
+@Suite("Misuse that the compiler finds") struct MacroMisuseTests {
     private static let source = """
         import UnoArchitecture; import UnoStateMachines
 

@@ -1,8 +1,7 @@
 import Testing
 import UnoMacros
 
-@Suite("JSON")
-struct JSONTests {
+@Suite("JSON") struct JSONTests {
     @Test(
         "Values go out as they came in",
         arguments: [

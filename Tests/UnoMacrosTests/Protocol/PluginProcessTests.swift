@@ -3,8 +3,7 @@ import Testing
 import UnoMacros
 
 /// The plug-in as the compiler starts it.
-@Suite("The plug-in as a process")
-struct PluginProcessTests {
+@Suite("The plug-in as a process") struct PluginProcessTests {
     private static func framed(_ message: [UInt8]) -> [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: message.count >> (8 * $0)) } + message
     }

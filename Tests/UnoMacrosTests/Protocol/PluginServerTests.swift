@@ -3,8 +3,7 @@ import Testing
 import UnoMacros
 
 /// The messages of the compiler, and what is answered.
-@Suite("The plug-in's protocol")
-struct PluginServerTests {
+@Suite("The plug-in's protocol") struct PluginServerTests {
     private let server = PluginServer(allMacros)
 
     private func answer(_ message: JSON) throws -> JSON {

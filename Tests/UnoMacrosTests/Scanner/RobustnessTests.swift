@@ -5,8 +5,7 @@ import Testing
 import UnoMacros
 
 /// Any source, good or damaged, is scanned and expanded; `MacroCheck` does the same on a larger scale.
-@Suite("The scanner's robustness")
-struct RobustnessTests {
+@Suite("The scanner's robustness") struct RobustnessTests {
     /// The package's own sources, by path inside the package.
     private static let sources: [(path: String, text: String)] = {
         let package = URL(filePath: #filePath).deletingLastPathComponent()

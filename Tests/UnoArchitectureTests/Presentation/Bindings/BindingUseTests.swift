@@ -24,8 +24,7 @@ private struct Form<Owner>: Sendable, Equatable {
     }
 }
 
-@MainActor @Suite("A change of a field that no part of the feature carries out")
-struct BindingUseTests {
+@MainActor @Suite("A change of a field that no part of the feature carries out") struct BindingUseTests {
     private enum Forgetful {}
     private enum Manual {}
     private enum Reading {}

@@ -5,8 +5,7 @@ import UnoArchitecture
 @testable import UnoPresentation
 
 /// Which values count as the state of one child, value by value.
-@Suite("Two states of one presented child")
-struct PresentedIdentityRuleTests {
+@Suite("Two states of one presented child") struct PresentedIdentityRuleTests {
     private struct Item: Identifiable {
         let id: Int
         var text = ""

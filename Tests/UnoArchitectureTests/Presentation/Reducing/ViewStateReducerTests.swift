@@ -2,8 +2,7 @@ import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@Suite("A view-state reducer")
-struct ViewStateReducerTests {
+@Suite("A view-state reducer") struct ViewStateReducerTests {
     struct ViewState: Equatable { var lines: [String] = [], note: String? }
 
     /// Implements `reduce(_:into:)`.

@@ -5,8 +5,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor
-@Suite("A view that has sent the answer to a dialog also tells of the dismissal", .timeLimit(.hang))
+@MainActor @Suite("A view that has sent the answer to a dialog also tells of the dismissal", .timeLimit(.hang))
 struct DialogAnswerTests {
     enum Answer: Sendable, Equatable { case yes }
 

@@ -2,8 +2,7 @@ import Testing
 
 @testable import UnoPresentation
 
-@Suite("The first difference of two buffers")
-struct FirstDifferenceTests {
+@Suite("The first difference of two buffers") struct FirstDifferenceTests {
     private func firstDifference(_ left: [Int], _ right: [Int], from start: Int, to end: Int) -> Int {
         left.withUnsafeBufferPointer { left in
             right.withUnsafeBufferPointer { right in Memory.firstDifference(left, right, from: start, to: end) }

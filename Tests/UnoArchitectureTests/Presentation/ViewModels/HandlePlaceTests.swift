@@ -5,9 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// What a handle says of itself, and what it sends.
-@MainActor
-@Suite("The handle of a presented child")
-struct HandlePlaceTests {
+@MainActor @Suite("The handle of a presented child") struct HandlePlaceTests {
     nonisolated struct Form: Sendable, Equatable { var name = "" }
     nonisolated struct Screen: Sendable, Equatable { var sheet: Form? }
 

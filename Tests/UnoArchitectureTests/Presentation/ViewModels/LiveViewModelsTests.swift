@@ -5,8 +5,7 @@ import UnoArchitecture
 @testable import UnoPresentation
 
 #if DEBUG
-    @MainActor
-    @Suite("Two view models of one line", .timeLimit(.hang))
+    @MainActor @Suite("Two view models of one line", .timeLimit(.hang))
     struct LiveViewModelsTests {
         let diagnostics = DiagnosticsRecorder()
 

@@ -4,9 +4,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor
-@Suite("A view state of 200 fields")
-struct ManyFieldsTests {
+@MainActor @Suite("A view state of 200 fields") struct ManyFieldsTests {
     struct Ten: Sendable, Equatable { var a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0 }
     struct Twenty: Sendable, Equatable { var a = Ten(), b = Ten() }
 

@@ -5,8 +5,7 @@ import Testing
 @testable import UnoPresentation
 
 /// Checks the undocumented behaviour of the observation registrar that `ObservedFields.isObserved(_:)` relies on.
-@Suite("The toolchain's observation registrar")
-struct ObservationRegistrarTests {
+@Suite("The toolchain's observation registrar") struct ObservationRegistrarTests {
     final class Subject: Observable {
         let registrar = ObservationRegistrar()
 

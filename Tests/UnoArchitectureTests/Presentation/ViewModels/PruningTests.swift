@@ -5,9 +5,7 @@ import UnoArchitecture
 @testable import UnoPresentation
 
 /// What a view model forgets of the parts that are no longer observed.
-@MainActor
-@Suite("Parts without observers")
-struct PruningTests {
+@MainActor @Suite("Parts without observers") struct PruningTests {
     struct Item: Sendable, Equatable, Identifiable { var id: Int, number = 0 }
     struct Page: Sendable, Equatable { var items: [Item] }
 

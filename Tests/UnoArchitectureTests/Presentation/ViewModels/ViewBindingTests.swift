@@ -3,9 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor
-@Suite("A binding to a view model")
-struct ViewBindingTests {
+@MainActor @Suite("A binding to a view model") struct ViewBindingTests {
     struct Form: Sendable, Equatable { var name = "", age = 0 }
 
     enum Action: Sendable {

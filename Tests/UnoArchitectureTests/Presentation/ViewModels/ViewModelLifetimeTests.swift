@@ -4,8 +4,7 @@ import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor
-@Suite("The life of a view model", .timeLimit(.hang))
+@MainActor @Suite("The life of a view model", .timeLimit(.hang))
 struct ViewModelLifetimeTests {
     let work = HeldWork()
 

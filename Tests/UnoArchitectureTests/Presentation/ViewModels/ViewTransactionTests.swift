@@ -5,8 +5,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor
-@Suite("Transactions of a view", .timeLimit(.hang))
+@MainActor @Suite("Transactions of a view", .timeLimit(.hang))
 struct ViewTransactionTests {
     @CasePathable enum Action: Sendable {
         case increment

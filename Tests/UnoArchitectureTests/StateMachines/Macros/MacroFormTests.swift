@@ -4,8 +4,7 @@ import UnoArchitecture
 import UnoStateMachines
 
 /// Macro-generated code behaves like hand-written code.
-@Suite("State machines by macro")
-struct MacroFormTests {
+@Suite("State machines by macro") struct MacroFormTests {
     private static let saved = Preset(count: 7, fact: "7 is prime")
     private static let counter = CounterFact(service: .known)
 
