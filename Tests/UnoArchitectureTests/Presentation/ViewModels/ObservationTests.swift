@@ -107,11 +107,7 @@ struct ObservationTests {
     @Test func `shows the old state during the notification, and the new one afterwards`() {
         let seen = Record<String>()
         let model = model
-        withObservationTracking {
-            _ = model.title
-        } onChange: {
-            MainActor.assumeIsolated { seen.append(model.title) }
-        }
+        beforeNextChange(of: model.title) { seen.append(model.title) }
         model.sendViewEvent { $0.title = "new" }
         #expect(seen.elements == [""])
         #expect(model.title == "new")

@@ -1,4 +1,3 @@
-import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -189,10 +188,8 @@ struct PartIdentityTests {
         change { $0.items = (0..<5).map { Item(id: $0, title: "\($0)") } }
         let other = model.scope(state: \.other)
         let found = Record<Bool>()
-        withObservationTracking {
-            _ = model.title
-        } onChange: { [model] in
-            MainActor.assumeIsolated { found.append(model.scope(rows: \.items, action: \.items)[id: 99] != nil) }
+        beforeNextChange(of: model.title) { [model] in
+            found.append(model.scope(rows: \.items, action: \.items)[id: 99] != nil)
         }
         change {
             $0.title = "x"

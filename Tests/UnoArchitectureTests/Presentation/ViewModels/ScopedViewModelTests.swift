@@ -1,4 +1,3 @@
-import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -208,11 +207,7 @@ struct ScopedViewModelTests {
         change { $0.sheet = Detail(title: "first") }
         let made = Record<ScopedViewModel<DetailAction, Detail>?>()
         let model = model
-        withObservationTracking {
-            _ = model.title
-        } onChange: {
-            MainActor.assumeIsolated { made.append(model.scope(state: \.sheet, action: \.sheet)) }
-        }
+        beforeNextChange(of: model.title) { made.append(model.scope(state: \.sheet, action: \.sheet)) }
         change {
             $0.title = "x"
             $0.sheet = nil
@@ -271,11 +266,7 @@ struct ScopedViewModelTests {
         )
         let changed = Record<String>()
         for (name, part) in [("scope", detail), ("projection", projected.scope())] {
-            withObservationTracking {
-                _ = part.count
-            } onChange: {
-                changed.append(name)
-            }
+            beforeNextChange(of: part.count) { changed.append(name) }
         }
         #expect(projected.title == "")
         detail.sendViewEvent(.change { $0.count = 1 })

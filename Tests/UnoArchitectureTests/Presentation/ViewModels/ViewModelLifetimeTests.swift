@@ -1,4 +1,3 @@
-import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -51,11 +50,7 @@ struct ViewModelLifetimeTests {
         }
         let owner = Owner()
         owner.model = DirectViewModel(feature(Canary()), instances: .many)
-        withObservationTracking {
-            _ = owner.model!.viewState
-        } onChange: {
-            MainActor.assumeIsolated { owner.model = nil }
-        }
+        beforeNextChange(of: owner.model!.viewState) { owner.model = nil }
         let event = owner.model!.sendViewEvent(1)
         #expect(owner.model == nil)
         await event.finish()

@@ -1,4 +1,3 @@
-import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -123,15 +122,11 @@ struct ViewModelTests {
                 state.append(action)
                 return .state
             }, instances: .many)
-        withObservationTracking {
-            _ = model.count
-        } onChange: {
-            MainActor.assumeIsolated {
-                for action in [2, 3] {
-                    model.sendViewEvent(action)
-                    // Not during the step: the notified step is not over.
-                    #expect(model.viewState.isEmpty)
-                }
+        beforeNextChange(of: model.count) {
+            for action in [2, 3] {
+                model.sendViewEvent(action)
+                // Not during the step: the notified step is not over.
+                #expect(model.viewState.isEmpty)
             }
         }
         model.sendViewEvent(1)
@@ -143,10 +138,8 @@ struct ViewModelTests {
         let model = DirectViewModel(counter(), instances: .many)
         let told = Record<Void>()
         let event = model.sendViewEvent(.load)
-        withObservationTracking {
-            _ = model.viewState
-        } onChange: {
-            MainActor.assumeIsolated { _ = model.sendViewEvent(.add(1_000)) }
+        beforeNextChange(of: model.viewState) {
+            model.sendViewEvent(.add(1_000))
             told.append()
         }
         work.release()
@@ -169,14 +162,10 @@ struct ViewModelTests {
     }
 
     private static func answerEachChange(of model: DirectViewModel<Action, Int>, upTo count: Int) {
-        withObservationTracking {
-            _ = model.viewState
-        } onChange: {
-            MainActor.assumeIsolated {
-                guard model.viewState < count else { return }
-                answerEachChange(of: model, upTo: count)
-                model.sendViewEvent(.add(1))
-            }
+        beforeNextChange(of: model.viewState) {
+            guard model.viewState < count else { return }
+            answerEachChange(of: model, upTo: count)
+            model.sendViewEvent(.add(1))
         }
     }
 

@@ -1,4 +1,3 @@
-import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -55,11 +54,7 @@ struct ViewTransactionTests {
     }
 
     private func watch(_ model: ViewModel<Action, Int, Int>) {
-        withObservationTracking {
-            _ = model.viewState
-        } onChange: { [log] in
-            log.append("change")
-        }
+        beforeNextChange(of: model.viewState) { [log] in log.append("change") }
     }
 
     @Test("A change that an event, an emission or an update has said a transaction for is shown inside it")
@@ -120,11 +115,7 @@ struct ViewTransactionTests {
             body()
             log.append("inner end")
         }
-        withObservationTracking {
-            _ = model.viewState
-        } onChange: {
-            MainActor.assumeIsolated { _ = model.sendViewEvent(.increment, with: hasOwn ? inner : nil) }
-        }
+        beforeNextChange(of: model.viewState) { model.sendViewEvent(.increment, with: hasOwn ? inner : nil) }
         model.sendViewEvent(.increment, with: transaction)
         #expect(log.elements == ["begin", "end"] + (hasOwn ? ["inner begin", "inner end"] : []))
         #expect(model.viewState == 2)
@@ -133,9 +124,7 @@ struct ViewTransactionTests {
     /// Returns when `model` has shown what `send` leads to.
     private func show(on model: ViewModel<Action, Int, Int>, _ send: () -> Void) async {
         let shown = Record<Void>()
-        withObservationTracking {
-            _ = model.viewState
-        } onChange: { [log] in
+        beforeNextChange(of: model.viewState) { [log] in
             log.append("change")
             shown.append()
         }
