@@ -14,9 +14,7 @@ enum CounterFactBySubset {
         let origin: CounterFact
         let initialValue = State()
 
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            CounterFact.reduceInput(state, input)
-        }
+        static func reduceInput(_ state: State, _ input: Input) -> Transition { CounterFact.reduceInput(state, input) }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             CounterFact.reduceIOResult(state, ioResult)
@@ -41,9 +39,7 @@ enum CounterFactBySubset {
         let origin: CounterFact
         let initialValue = State()
 
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            Effects.reduceInput(state, input)
-        }
+        static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
@@ -72,9 +68,7 @@ enum CounterFactBySubset {
         let origin: CounterFact
         let initialValue = State()
 
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            Effects.reduceInput(state, input)
-        }
+        static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
@@ -96,9 +90,7 @@ enum CounterFactBySubset {
         let origin: CounterFact
         let initialValue = State()
 
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            Effects.reduceInput(state, input)
-        }
+        static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
@@ -127,9 +119,7 @@ enum CounterFactBySubset {
         let origin: CounterFact
         let initialValue = State()
 
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            Effects.reduceInput(state, input)
-        }
+        static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
@@ -152,9 +142,7 @@ enum CounterFactBySubset {
         let origin: CounterFact
         let initialValue = State()
 
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            Effects.reduceInput(state, input)
-        }
+        static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
@@ -177,9 +165,7 @@ enum CounterFactBySubset {
         let origin: CounterFact
         let initialValue = State()
 
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            Effects.reduceInput(state, input)
-        }
+        static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
