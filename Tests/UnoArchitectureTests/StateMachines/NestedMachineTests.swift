@@ -245,15 +245,9 @@ private struct Optionally: StateMachine {
 }
 
 private struct InCase: StateMachine {
-    enum State: Equatable, CasePathable {
+    @CasePathable enum State: Equatable {
         case working(Jobs.State)
         case elsewhere
-
-        struct AllCasePaths: Sendable {
-            let working = AnyCasePath<State, Jobs.State>(
-                embed: { .working($0) }, extract: { if case .working(let jobs) = $0 { jobs } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     enum Input {

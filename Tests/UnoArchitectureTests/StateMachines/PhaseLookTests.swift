@@ -149,19 +149,13 @@ private struct SilentTransformer: Interactor {
 private struct Yard: Interactor {
     struct State: Sendable { var rows: [Worker.State], ticks = 0 }
 
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case worker(IdentifiedAction<Int, Worker.Action>)
         case rest(Int)
         case remove(Int)
         case tick
 
         static func row(_ id: Int, _ input: Worker.Input) -> Action { .worker(.element(id: id, action: .input(input))) }
-
-        struct AllCasePaths: Sendable {
-            let worker = AnyCasePath<Action, IdentifiedAction<Int, Worker.Action>>(
-                embed: { .worker($0) }, extract: { if case .worker(let action) = $0 { action } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     let count: Int

@@ -158,17 +158,9 @@ private struct Watched: Interactor {
     }
 }
 
-private enum WatchedAction: Sendable, CasePathable {
+@CasePathable private enum WatchedAction: Sendable {
     case machine(PhasedSearch.Action)
     case state(PhasedSearch.State)
-
-    struct AllCasePaths: Sendable {
-        let machine = AnyCasePath<WatchedAction, PhasedSearch.Action>(
-            embed: { .machine($0) }, extract: { if case .machine(let action) = $0 { action } else { nil } })
-        let state = AnyCasePath<WatchedAction, PhasedSearch.State>(
-            embed: { .state($0) }, extract: { if case .state(let state) = $0 { state } else { nil } })
-    }
-    static let allCasePaths = AllCasePaths()
 }
 
 /// A machine on an optional part; a transformer keeps the step of `hold` open until the test releases it.

@@ -19,17 +19,9 @@ struct ViewModelGraphTests {
         }
     }
 
-    enum Route: Sendable, CasePathable {
+    @CasePathable enum Route: Sendable {
         case child(Int)
         case state(Int)
-
-        struct AllCasePaths: Sendable {
-            let child = AnyCasePath<Route, Int>(
-                embed: { .child($0) }, extract: { if case .child(let action) = $0 { action } else { nil } })
-            let state = AnyCasePath<Route, Int>(
-                embed: { .state($0) }, extract: { if case .state(let state) = $0 { state } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     nonisolated static let table: [Row] = [

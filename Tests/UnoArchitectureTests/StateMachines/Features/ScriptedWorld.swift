@@ -11,21 +11,11 @@ struct ScriptedWorld: Sendable {
     var optional: Machine.State? = .idle(Machine.Log())
     var rows: [Machine.State] = [.idle(Machine.Log())]
 
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case machine(Machine.Action)
         case state(Machine.State)
         case row(IdentifiedAction<Int, Machine.Action>)
         case dismiss, present
-
-        struct AllCasePaths: Sendable {
-            let machine = AnyCasePath<Action, Machine.Action>(
-                embed: { .machine($0) }, extract: { if case .machine(let action) = $0 { action } else { nil } })
-            let state = AnyCasePath<Action, Machine.State>(
-                embed: { .state($0) }, extract: { if case .state(let state) = $0 { state } else { nil } })
-            let row = AnyCasePath<Action, IdentifiedAction<Int, Machine.Action>>(
-                embed: { .row($0) }, extract: { if case .row(let action) = $0 { action } else { nil } })
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     fileprivate static let parent = Interact<ScriptedWorld, Action>(initialValue: ScriptedWorld()) { world, action in
