@@ -9,7 +9,6 @@ import UnoStateMachines
     enum Inner: Sendable, Hashable, CasePathable {
         case number(Int)
         case nothing
-
         struct AllCasePaths: Sendable {
             let number = AnyCasePath<Inner, Int>(
                 embed: { .number($0) }, extract: { if case .number(let number) = $0 { number } else { nil } })
@@ -20,7 +19,6 @@ import UnoStateMachines
     enum Outer: Sendable, Hashable, CasePathable {
         case inner(Inner)
         case text(String)
-
         struct AllCasePaths: Sendable {
             let inner = AnyCasePath<Outer, Inner>(
                 embed: { .inner($0) }, extract: { if case .inner(let inner) = $0 { inner } else { nil } })

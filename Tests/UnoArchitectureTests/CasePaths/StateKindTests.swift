@@ -127,7 +127,6 @@ private struct Keeper<State: Sendable, IOEffect: Sendable>: StateMachine {
     typealias Input = (state: State, effect: IOEffect)
     typealias IOResult = Never
     typealias Action = StateMachineEvent<Input, Never>
-
     let initialValue: State
     let work = HeldWork()
 

@@ -25,7 +25,6 @@ enum PartsApp {
     @CasePathable @dynamicMemberLookup
     enum StorageAction: Sendable, Equatable { case repository(RepositoryAction) }
     typealias Middleware = AnyMiddleware<Action, Action, State>
-
     static let location = LocationMiddleware { "Oslo" }
     static let weather = WeatherMiddleware { "rain in \($0)" }
     static let repository = RepositoryMiddleware()
@@ -122,7 +121,6 @@ enum PartsApp {
     /// Each part as a store of its own, in a scope.
     struct Scoped: Interactor {
         var initialValue: State { State() }
-
         var body: some Interactor<State, Action> {
             Scope(state: \.location, action: \.location) { Store(reducer: .location, middleware: location) }
             Scope(state: \.weather, action: \.weather) { Store(reducer: .weather, middleware: weather) }

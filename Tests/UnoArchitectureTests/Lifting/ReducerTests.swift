@@ -18,7 +18,6 @@ struct RandomReducer {
 
     /// A whole with the part two levels down, and an action in two cases.
     struct Whole: Sendable, Equatable { var inner = Inner(), other = 0 }
-
     struct Inner: Sendable, Equatable { var part = Part() }
 
     @CasePathable @dynamicMemberLookup
@@ -133,13 +132,11 @@ struct RandomReducer {
 
     struct InScope<Child: Interactor<Part, Int>>: Interactor {
         let child: Child
-
         var body: some Interactor<Whole, Outer> { Scope(state: \.inner.part, action: \.inner.digit) { child } }
     }
 
     struct InTwoScopes<Child: Interactor<Part, Int>>: Interactor {
         let child: Child
-
         var body: some Interactor<Whole, Outer> {
             Scope(state: \.inner, action: \.inner) { Scope(state: \.part, action: \.digit) { child } }
         }

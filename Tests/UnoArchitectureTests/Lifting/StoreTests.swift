@@ -7,7 +7,6 @@ import UnoTesting
 
 @Suite(.timeLimit(.hang)) struct StoreTests {
     typealias Handler = AnyMiddleware<Int, Int, [Int]>.Handler
-
     static let appending = Reducer<Int, [Int]> { action, state in state.append(action) }
 
     func store(_ handler: @escaping Handler) -> Store<[Int], Int> {

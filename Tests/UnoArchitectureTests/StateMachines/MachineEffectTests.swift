@@ -135,11 +135,8 @@ private struct Lines: StateMachine {
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = ComposableEffect<IOEffect>
-
     let initialValue: [Int] = []
-
     static func reduceInput(_ state: State, _ input: Input) -> Transition { run(input) }
-
     static func reduceIOResult(_ state: State, _ line: Int) -> Transition { nextState(state + [line]) }
 
     func runIOEffect(_ effect: IOEffect) -> IOResultStream {
@@ -160,8 +157,6 @@ private struct Choice: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Never
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let initialValue: Int? = nil
-
     static func reduceInput(_ state: State, _ input: Input) -> Transition { input == -1 ? identity : nextState(input) }
 }

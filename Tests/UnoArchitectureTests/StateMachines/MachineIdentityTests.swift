@@ -44,7 +44,6 @@ struct Loading: StateMachine {
     enum IOEffect: Equatable { case load(String) }
     typealias IOResult = String
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let initialValue = State(id: 0)
     let work = HeldWork()
 
@@ -73,7 +72,6 @@ struct Loading: StateMachine {
 struct LoadingHolder: StateMachine {
     enum Place: CaseIterable, Sendable {
         case property, optional, namedProperty, namedOptional
-
         var isNamed: Bool { self == .namedProperty || self == .namedOptional }
     }
 
@@ -103,7 +101,6 @@ struct LoadingHolder: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = String
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let initialValue = State()
     let place: Place
     let loading: Loading

@@ -130,10 +130,8 @@ struct Digits: StateMachine {
     typealias IOEffect = Int
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let initialValue = 0
     let results: @Sendable (Int) -> AsyncStream<Int>
-
     init(_ results: @escaping @Sendable (Int) -> AsyncStream<Int> = { _ in .empty }) { self.results = results }
 
     static func reduceInput(_ state: Int, _ input: Int) -> Transition {
@@ -155,10 +153,8 @@ where Child.State == Int, Child.Action == StateMachineEvent<Int, Int> {
     typealias IOEffect = Never
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Int, Int>
-
     let initialValue = 0
     let child: Child
-
     var body: some Interactor<Int, Action> {
         NestedStateMachine(
             state: \Int.self, toChildAction: { (action: Action) -> Action? in action },
@@ -176,10 +172,8 @@ private struct InOptional: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Int, Int>
-
     let initialValue = 0
     let child: Digits
-
     var body: some Interactor<Int, Action> {
         NestedStateMachine(
             state: \Int.present, toChildAction: { (action: Action) -> Action? in action },

@@ -120,11 +120,9 @@ private struct Pair: StateMachine {
         case right(Jobs.IOResult)
     }
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let initialValue = State()
     let left: Jobs
     let right: Jobs
-
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \State.left,
@@ -167,10 +165,8 @@ private struct Deaf: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Never
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let initialValue = State()
     let jobs: Jobs
-
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \State.jobs,
@@ -190,9 +186,7 @@ private struct Naming: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Never
     typealias Action = StateMachineEvent<Int, Never>
-
     let initialValue = 0
-
     var body: some Interactor<Int, Action> {
         Interact { _, action, dispatch in
             guard case .input(1) = action else { return .none }
@@ -213,10 +207,8 @@ private struct Optionally: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Jobs.IOResult
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let initialValue = State()
     let jobs: Jobs
-
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \State.child,
@@ -257,10 +249,8 @@ private struct InCase: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Jobs.IOResult
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let initialValue = State.working(.resting([]))
     let jobs: Jobs
-
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \Case<State>.working,

@@ -11,9 +11,7 @@ private struct NotingChild: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, Int>
-
     let initialValue = State.only
-
     var body: some Interactor<State, Action> {
         transitions
         Interact<State, Action> { _, action, dispatch in
@@ -32,10 +30,8 @@ private struct NoteListener: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, Int>
-
     let initialValue = State()
     let notes: Record<String?>
-
     var body: some Interactor<State, Action> {
         Store(
             reducer: Reducer<Action, State>.identity,

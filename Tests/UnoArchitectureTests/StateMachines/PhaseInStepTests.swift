@@ -17,11 +17,9 @@ private struct DoubleLoad: StateMachine {
     typealias IOResult = Int
     typealias Effects = ComposableEffect<IOEffect>
     typealias Action = StateMachineEvent<Input, Int>
-
     let initialValue = State.idle
     var leaves: @Sendable (Action) -> Bool = { _ in false }
     var window: (duration: Duration, clock: TestClock)?
-
     var body: some Interactor<State, Action> {
         Interact<State, Action> { state, action in
             guard leaves(action) else { return .none }
@@ -73,7 +71,6 @@ private struct DoubleLoad: StateMachine {
 /// The machine as a child, behind a part that may leave the phase before the machine looks.
 private struct NestedLoad: Interactor {
     let leaves: @Sendable (DoubleLoad.Action) -> Bool
-
     var body: some Interactor<DoubleLoad.State, DoubleLoad.Action> {
         Interact<DoubleLoad.State, DoubleLoad.Action>(initialValue: .idle) { [leaves] state, action in
             guard leaves(action) else { return .none }

@@ -154,7 +154,6 @@ private struct Yard: Interactor {
         case rest(Int)
         case remove(Int)
         case tick
-
         static func row(_ id: Int, _ input: Worker.Input) -> Action { .worker(.element(id: id, action: .input(input))) }
     }
 
@@ -162,7 +161,6 @@ private struct Yard: Interactor {
     let work = HeldWork()
     /// The row of each look at a phase.
     let looks = Record<Int>()
-
     var body: some Interactor<State, Action> {
         Interact(initialValue: State(rows: (0..<count).map { Worker.State(id: $0, looks: looks) })) { state, action in
             switch action {
@@ -189,7 +187,6 @@ private struct Worker: StateMachine {
     enum IOEffect { case wait }
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let work: HeldWork
     let initialValue = State(id: -1, looks: Record())
 
@@ -251,10 +248,8 @@ private struct Clerk: StateMachine {
     enum IOEffect { case wait }
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let work: HeldWork
     let initialValue = false
-
     static func effectScope(of isBusy: Bool) -> Bool { isBusy }
 
     static func reduceInput(_ isBusy: Bool, _ input: Input) -> Transition {

@@ -27,7 +27,6 @@ struct PhaseRule: CustomTestStringConvertible {
 
 extension PhaseRule.Event {
     typealias Effects = ComposableEffect<ScriptedMachine.IOEffect>
-
     static func go(_ place: ScriptedMachine.Place, _ effects: Effects? = nil) -> Self { .input(.go(place, effects)) }
     static func run(_ effects: Effects) -> Self { .input(.run(effects)) }
 }

@@ -146,7 +146,6 @@ import UnoTesting
 private struct Watched: Interactor {
     let machine: PhasedSearch
     let events: Record<String>
-
     var body: some Interactor<PhasedSearch.State, WatchedAction> {
         Interact<PhasedSearch.State, WatchedAction>(initialValue: .idle) { [events] state, action in
             guard case .state(let new) = action else { return .none }
@@ -174,7 +173,6 @@ private struct Housed: Interactor {
 
     let jobs: Jobs
     let gate: HeldWork
-
     var body: some Interactor<House, Action> {
         Interact(initialValue: House()) { house, action in
             switch action {
@@ -204,7 +202,6 @@ private struct Housed: Interactor {
 private struct Gated: Interactor {
     let jobs: Jobs
     let gate: HeldWork
-
     var body: some Interactor<Jobs.State, Jobs.Action> {
         jobs
         Gatekeeper(gate: gate)
@@ -227,7 +224,6 @@ private struct ResetBeside: Interactor {
         case input(Jobs.Input)
         case ioResult(Jobs.IOResult)
         case reset
-
         static func map(_ action: Action) -> StateMachineEvent<Jobs.Input, Jobs.IOResult>? {
             switch action {
             case .input(let input): .input(input)
@@ -238,7 +234,6 @@ private struct ResetBeside: Interactor {
     }
 
     let jobs: Jobs
-
     var body: some Interactor<Jobs.State, Action> {
         NestedStateMachine(
             state: \Jobs.State.self, toChildAction: { (action: Action) in Action.map(action) },

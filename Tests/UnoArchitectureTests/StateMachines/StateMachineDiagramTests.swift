@@ -15,7 +15,6 @@ import UnoStateMachines
         enum IOResult { case burnt }
         typealias Action = StateMachineEvent<Input, IOResult>
         typealias Effects = ComposableEffect<IOEffect>
-
         let initialValue = Light.off
 
         static func reduceInput(_ state: State, _ input: Input) -> Transition {
@@ -43,7 +42,6 @@ import UnoStateMachines
         enum IOResult {}
         typealias Action = StateMachineEvent<Input, IOResult>
         typealias Effects = ComposableEffect<IOEffect>
-
         let initialValue = State.off
 
         static func reduceInput(_ state: State, _ input: Input) -> Transition {
@@ -59,7 +57,6 @@ import UnoStateMachines
         }
 
         static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition {}
-
         func runIOEffect(_ effect: IOEffect) -> IOResultStream { .empty }
     }
 
@@ -135,9 +132,7 @@ import UnoStateMachines
         typealias IOEffect = Never
         typealias IOResult = Never
         typealias Action = StateMachineEvent<Input, IOResult>
-
         let initialValue = ""
-
         static func reduceInput(_ state: State, _ input: Input) -> Transition { nextState(input) }
     }
 }

@@ -5,7 +5,6 @@ import Testing
 /// What the macros make of a piece of source: names, types and code on one line.
 @Suite("Pieces of source") struct SourceFragmentTests {
     private func fragment(_ text: String) -> SourceFragment { SourceFragment(text: text, range: 0..<0) }
-
     private func identifier(_ text: String) -> Identifier { Identifier(text: text, range: 0..<0) }
 
     @Test func `A name is replaced wherever it stands, but not behind a dot, beside a module selector or as a label`() {

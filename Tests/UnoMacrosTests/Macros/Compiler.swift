@@ -6,7 +6,6 @@ enum Compiler {
     enum Mode: CaseIterable {
         /// As an editor does.
         case check, release, debug
-
         fileprivate var arguments: [String] {
             switch self {
             case .check: ["-typecheck", "-whole-module-optimization"]

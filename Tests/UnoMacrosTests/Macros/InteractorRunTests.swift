@@ -7,7 +7,6 @@ import UnoPresentation
 @Suite("Interactors by macro", .timeLimit(.hang))
 struct InteractorRunTests {
     typealias Counter = InteractorSamples.Counter
-
     private func states<Feature: Interactor>(of feature: Feature, _ actions: [Feature.Action]) async
         -> [Feature.DomainState]
     {

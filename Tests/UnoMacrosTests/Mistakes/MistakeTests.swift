@@ -29,9 +29,7 @@ struct MistakeTests {
         let file: String
         let line: Int
         let text: String
-
         var place: String { "\(file).swift:\(line)" }
-
         func isAt(_ other: CompilerError) -> Bool { place == other.place }
     }
 

@@ -20,7 +20,6 @@ struct ViewModelTimeTests {
     /// Searches for what was typed a moment ago, and ticks.
     struct Search: Interactor {
         let clock: any Clock<Duration>
-
         var body: some Interactor<Page, Action> {
             Interact(initialValue: Page()) { [clock] page, action, dispatch in
                 switch action {

@@ -19,7 +19,6 @@ enum BindingPlace: CaseIterable, Sendable {
     private struct Body<Bindings: Interactor<State, Action>>: Interactor {
         let bindings: Bindings
         let handler: Interact<State, Action>
-
         var body: some Interactor<State, Action> {
             bindings
             handler

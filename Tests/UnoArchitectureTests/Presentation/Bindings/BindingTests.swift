@@ -56,7 +56,6 @@ struct TwoForms: Interactor {
     let first: BindingInteractor<State, Action>
     let second: BindingInteractor<State, Action>
     let part: Interact<State, Action>
-
     var body: some Interactor<State, Action> {
         if order == 0 {
             first
@@ -78,7 +77,6 @@ struct TwoForms: Interactor {
 @Interactor struct FormRow {
     struct State: Sendable, Equatable, Identifiable { var id: Int, isDone = false }
     @CasePathable enum Action: Sendable, Equatable { case binding(BindingAction<State>) }
-
     var body: some InteractorOf<Self> { BindingInteractor() }
 }
 
@@ -122,7 +120,6 @@ struct BindingTests {
     /// A form whose bindings are not the first parts of its body.
     @Interactor struct LaterBindings {
         struct State: Sendable, Equatable { var row = FormRow.State(id: 1), name = "", other = "", log: [String] = [] }
-
         @CasePathable enum Action: Sendable, Equatable {
             case row(FormRow.Action)
             case binding(BindingAction<State>)

@@ -10,7 +10,6 @@ struct DismissalCaseTests {
     @Interactor struct Form {
         struct State: Sendable, Equatable { var text = "" }
         enum Action: Sendable, Equatable { case submit }
-
         var body: some InteractorOf<Self> { Interact(initialValue: State()) { _, _ in .dismiss() } }
     }
 
@@ -21,7 +20,6 @@ struct DismissalCaseTests {
         }
 
         @CasePathable enum Action: Sendable, Equatable { case form(Form.Action) }
-
         var body: some InteractorOf<Self> {
             Interact(initialValue: .form(Form.State())) { state, _ in
                 state = .sent
@@ -33,14 +31,12 @@ struct DismissalCaseTests {
 
     @Interactor struct Parent {
         struct State: Sendable, Equatable { var wizard: Wizard.State?, log: [String] = [] }
-
         @CasePathable enum Action: Sendable, Equatable {
             case open
             case wizard(PresentationAction<Wizard.Action>)
         }
 
         let replaces: Bool
-
         var body: some InteractorOf<Self> {
             Interact(initialValue: State()) { state, action in
                 switch action {

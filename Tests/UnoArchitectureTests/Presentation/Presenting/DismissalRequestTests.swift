@@ -9,7 +9,6 @@ struct DismissalRequestTests {
     @Interactor struct Child {
         struct State: Sendable, Equatable, Identifiable { var id = 1 }
         @CasePathable enum Action: Sendable, Equatable { case save, saveAndNew, saveAndReplaceAll }
-
         var body: some InteractorOf<Self> { Interact(initialValue: State()) { _, _ in .dismiss() } }
     }
 

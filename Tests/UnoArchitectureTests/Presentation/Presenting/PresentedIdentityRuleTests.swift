@@ -25,7 +25,6 @@ import UnoArchitecture
     /// Both cases have one text.
     private enum Described: Equatable, CustomStringConvertible {
         case first, second
-
         var description: String { "a screen" }
     }
 
@@ -33,7 +32,6 @@ import UnoArchitecture
     private enum Lax: Equatable {
         case empty
         case number(Int)
-
         static func == (_: Lax, _: Lax) -> Bool { true }
     }
 

@@ -11,7 +11,6 @@ struct PresentedIdentityTests {
 
     /// Buttons whose actions cannot be compared.
     enum Retry: Sendable { case run(@Sendable () -> Void) }
-
     struct Item: Sendable, Equatable, Identifiable { var id: Int }
 
     @CasePathable enum Destination: Sendable {
@@ -36,7 +35,6 @@ struct PresentedIdentityTests {
     @Interactor struct Feature {
         typealias State = Screen
         typealias Action = PresentedIdentityTests.Action
-
         var body: some InteractorOf<Self> {
             Interact(initialValue: State()) { state, action in
                 switch action {
@@ -110,14 +108,12 @@ struct PresentedIdentityTests {
 
     @Interactor struct Insisting {
         struct State: Sendable, Equatable { var alert: AlertState<Answer>? }
-
         enum Action: Sendable {
             case ask
             case alert(PresentationAction<Answer>)
         }
 
         static let question = AlertState<Answer>("Once?") { ButtonState("Retry", action: .retry(9)) }
-
         var body: some InteractorOf<Self> {
             Update(initialValue: State()) { state, action, _ in
                 switch action {

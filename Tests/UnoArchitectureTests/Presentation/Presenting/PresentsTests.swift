@@ -9,7 +9,6 @@ import UnoTesting
 struct PresentsTests {
     @Interactor struct Edit {
         struct State: Sendable, Equatable { var text = "" }
-
         @CasePathable enum Action: Sendable, Equatable {
             case type(String)
             case save, saveLater, waitForever, nested

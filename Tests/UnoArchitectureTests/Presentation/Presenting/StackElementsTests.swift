@@ -11,7 +11,6 @@ private struct Leaf: Interactor {
     }
 
     @CasePathable enum Action: Sendable, Equatable { case leave, leaveSaved, watch }
-
     var body: some Interactor<DomainState, Action> {
         Interact(initialValue: .draft(0)) { state, action in
             switch action {
@@ -46,7 +45,6 @@ private struct LeafBook<Child: Interactor<Leaf.DomainState, Leaf.Action>>: Inter
     var replacement: Leaf.DomainState?
     var otherStack: StackState<Leaf.DomainState>?
     let child: Child
-
     var body: some Interactor<DomainState, Action> {
         Update(initialValue: DomainState()) { state, action, _ in
             switch action {

@@ -11,7 +11,6 @@ struct StackTests {
     @Interactor struct Screen {
         struct State: Sendable, Equatable, Codable { var name: String, count = 0 }
         @CasePathable enum Action: Sendable, Equatable { case increment, wait, done, doneLater }
-
         var body: some InteractorOf<Self> {
             Interact(initialValue: State(name: "")) { state, action in
                 switch action {
@@ -32,7 +31,6 @@ struct StackTests {
 
     @Interactor struct App {
         struct State: Sendable, Equatable { var path: StackState<Screen.State> = [], log: [String] = [] }
-
         @CasePathable enum Action: Sendable, Equatable {
             case path(StackAction<Screen.State, Screen.Action>)
             case link([String])
@@ -142,7 +140,6 @@ struct StackTests {
     @Interactor struct Search {
         struct State: Sendable, Equatable { var query: String, results: [Int] = [] }
         @CasePathable enum Action: Sendable, Equatable { case type(String) }
-
         var body: some InteractorOf<Self> {
             Interact(initialValue: State(query: "")) { state, action in
                 switch action {
@@ -171,7 +168,6 @@ struct StackTests {
         }
 
         static let restored: [Search.State] = [.init(query: "b", results: [2, 3]), .init(query: "c", results: [4])]
-
         var body: some InteractorOf<Self> {
             Interact(initialValue: State()) { state, action in
                 switch action {

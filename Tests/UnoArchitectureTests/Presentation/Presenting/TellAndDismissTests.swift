@@ -39,7 +39,6 @@ private struct SheetStand: Interactor {
     }
 
     var removesItself = false
-
     var body: some Interactor<DomainState, Action> {
         Interact(initialValue: DomainState()) { _, action, dispatch in
             guard case .letter(.presented(.leave)) = action else { return .none }

@@ -18,11 +18,9 @@ import UnoPresentation
     struct Composed: ViewStateReducer {
         typealias DomainState = Int
         typealias ViewState = ViewStateReducerTests.ViewState
-
         var extra: String?
         var isReversed = false
         var hidden: any ViewStateReducer<Int, ViewState> = Line(prefix: "h")
-
         var body: some ViewStateReducerOf<Self> {
             BuildViewState { domainState, viewState in
                 viewState.lines = []
@@ -43,7 +41,6 @@ import UnoPresentation
     struct Nothing: ViewStateReducer {
         typealias DomainState = Int
         typealias ViewState = ViewStateReducerTests.ViewState
-
         var body: some ViewStateReducerOf<Self> {}
     }
 

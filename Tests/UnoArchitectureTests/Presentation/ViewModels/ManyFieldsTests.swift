@@ -32,7 +32,6 @@ import UnoTesting
             return .state
         }, instances: .many)
     let watch = Watch()
-
     private func watchAll() { for (index, path) in Self.paths.enumerated() { watch("\(index)") { model[path] } } }
 
     @Test func `notifies of each field alone`() {

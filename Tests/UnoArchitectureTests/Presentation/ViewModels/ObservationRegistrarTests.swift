@@ -8,11 +8,8 @@ import Testing
 @Suite("The toolchain's observation registrar") struct ObservationRegistrarTests {
     final class Subject: Observable {
         let registrar = ObservationRegistrar()
-
         subscript(field number: Int) -> Void { () }
-
         func read(_ names: KeyPath<Subject, Void>...) { for name in names { registrar.access(self, keyPath: name) } }
-
         func observe(_ names: KeyPath<Subject, Void>...) {
             withObservationTracking {
                 for name in names { registrar.access(self, keyPath: name) }
@@ -27,9 +24,7 @@ import Testing
     }
 
     let subject = Subject()
-
     private func name(_ number: Int) -> KeyPath<Subject, Void> { \Subject[field: number] }
-
     private func isObserved(_ name: inout KeyPath<Subject, Void>) -> Bool { ObservedFields.isObserved(&name) }
 
     @Test func `does not retain the key path of an untracked read`() {

@@ -45,7 +45,6 @@ struct PartIdentityTests {
             return .state
         }, instances: .many)
     let watch = Watch()
-
     private func change(_ change: @escaping @Sendable (inout Screen) -> Void) { model.sendViewEvent(.change(change)) }
 
     // MARK: Handles of other types

@@ -17,7 +17,6 @@ struct ScopedRowsTests {
     }
 
     enum ItemAction: Sendable { case toggle }
-
     let reports = DiagnosticsRecorder()
     let watch = Watch()
 

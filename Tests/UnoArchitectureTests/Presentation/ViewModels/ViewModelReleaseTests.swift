@@ -21,15 +21,12 @@ struct ViewModelReleaseTests {
     private final class Screen {
         let canary: HomeCanary
         var child = 0
-
         init(_ canary: HomeCanary) { self.canary = canary }
     }
 
     private final class Reducing: ViewStateReducer {
         let canary: HomeCanary
-
         init(_ canary: HomeCanary) { self.canary = canary }
-
         func reduce(_ state: State, into screen: inout Screen) { screen.child = state.child }
     }
 
@@ -87,9 +84,7 @@ struct ViewModelReleaseTests {
 
     private final class Counting: ViewStateReducer {
         let canary: HomeCanary
-
         init(_ canary: HomeCanary) { self.canary = canary }
-
         func reduce(_ state: Int, into screen: inout Screen) { screen.child = state }
     }
 

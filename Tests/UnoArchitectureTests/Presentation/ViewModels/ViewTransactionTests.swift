@@ -17,7 +17,6 @@ struct ViewTransactionTests {
 
     private struct Counter: Interactor {
         typealias DomainState = Int
-
         var body: some Interactor<Int, Action> {
             Interact(initialValue: 0) { state, action in
                 switch action {

@@ -14,12 +14,9 @@ struct CounterFact: StateMachine {
     enum IOEffect: Equatable {
         case fetch(Int)
         case note(String, times: Int)
-
         struct Composed: ComposedEffects, Equatable {
             let composition: ComposableEffect<IOEffect>
-
             init(_ composition: ComposableEffect<IOEffect>) { self.composition = composition }
-
             static var none: Self { Self(.none) }
             static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
             static func fetch(_ value: Int) -> Self { Self(.just(.fetch(value))) }
@@ -34,7 +31,6 @@ struct CounterFact: StateMachine {
 
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = IOEffect.Composed
-
     let service: FactService
     var initialValue = State()
 

@@ -7,7 +7,6 @@ struct Jobs: StateMachine {
     enum State: Equatable {
         case resting([String])
         case working([String])
-
         var results: [String] {
             switch self {
             case .resting(let results), .working(let results): results
@@ -32,7 +31,6 @@ struct Jobs: StateMachine {
     enum IOResult: Equatable { case done(String) }
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = ComposableEffect<IOEffect>
-
     let initialValue = State.resting([])
     /// An entry for each effect that has begun.
     let begun = Record<String>()

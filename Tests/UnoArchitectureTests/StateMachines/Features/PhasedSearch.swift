@@ -26,7 +26,6 @@ struct PhasedSearch: StateMachine {
     }
 
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let initialValue = State.idle
     let clock: any Clock<Duration>
     let find: @Sendable (String) async -> String

@@ -28,7 +28,6 @@ struct Presets: StateMachine {
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = IOEffect
     typealias EffectScope = Int
-
     let store: PresetStore
     let initialValue = State.empty
 

@@ -16,7 +16,6 @@ struct ScriptedMachine: StateMachine {
     /// The names of the effects whose results have arrived, and the notes of inputs. Does not count when states are compared.
     struct Log: Equatable {
         var entries: [String] = []
-
         static func == (left: Log, right: Log) -> Bool { true }
     }
 
@@ -43,7 +42,6 @@ struct ScriptedMachine: StateMachine {
     enum IOEffect: Sendable {
         case find(Job)
         case post(Job)
-
         var job: Job {
             switch self {
             case .find(let job), .post(let job): job
@@ -54,7 +52,6 @@ struct ScriptedMachine: StateMachine {
     struct IOResult: Sendable { var name: String, move: Move }
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = ComposableEffect<IOEffect>
-
     let initialValue = State.idle(Log())
     let desk: Desk
 

@@ -6,7 +6,6 @@ import UnoTesting
 /// A parent with a scripted machine in each of the places where a machine can be.
 struct ScriptedWorld: Sendable {
     typealias Machine = ScriptedMachine
-
     var machine = Machine.State.idle(Machine.Log())
     var optional: Machine.State? = .idle(Machine.Log())
     var rows: [Machine.State] = [.idle(Machine.Log())]
@@ -104,14 +103,12 @@ struct ScriptedStage: Sendable {
     }
 
     func release(_ name: String, times: Int = 1) { for _ in 0..<times { desk.work(name).release() } }
-
     func run() { executor.runUntilIdle() }
     func run(jobs: Int) { executor.run(atMost: jobs) }
 }
 
 private struct InProperty: Interactor {
     let machine: ScriptedMachine
-
     var body: some Interactor<ScriptedWorld, ScriptedWorld.Action> {
         NestedStateMachine(
             state: \ScriptedWorld.machine,
@@ -123,7 +120,6 @@ private struct InProperty: Interactor {
 
 private struct InOptional: Interactor {
     let machine: ScriptedMachine
-
     var body: some Interactor<ScriptedWorld, ScriptedWorld.Action> {
         NestedStateMachine(
             state: \ScriptedWorld.optional,

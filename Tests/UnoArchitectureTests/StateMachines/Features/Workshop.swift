@@ -23,7 +23,6 @@ struct Workshop: StateMachine {
 
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = IOEffect
-
     let counter: CounterFact
     let presets: Presets
     let initialValue = State()

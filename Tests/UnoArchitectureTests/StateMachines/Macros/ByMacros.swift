@@ -148,7 +148,6 @@ enum ByMacros {
         }
 
         enum IOEffect: Equatable { case audit }
-
         enum IOResult: Equatable {
             case audited
             @Forward(ByMacros.CounterFact.IOResult.self) case counterResult(ByMacros.CounterFact.IOResult)

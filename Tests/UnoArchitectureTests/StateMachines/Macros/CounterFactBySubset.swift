@@ -10,12 +10,9 @@ enum CounterFactBySubset {
         typealias IOResult = CounterFact.IOResult
         typealias IOEffect = CounterFact.IOEffect
         typealias Effects = IOEffect.Composed
-
         let origin: CounterFact
         let initialValue = State()
-
         static func reduceInput(_ state: State, _ input: Input) -> Transition { CounterFact.reduceInput(state, input) }
-
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             CounterFact.reduceIOResult(state, ioResult)
         }
@@ -38,9 +35,7 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-
         static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
-
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
         }
@@ -59,7 +54,6 @@ enum CounterFactBySubset {
         typealias Input = CounterFact.Input
         typealias IOResult = CounterFact.IOResult
         typealias Action = StateMachineEvent<Input, IOResult>
-
         enum IOEffect: Equatable {
             case fetch(Int)
             case note(String, times: Int)
@@ -67,9 +61,7 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-
         static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
-
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
         }
@@ -89,9 +81,7 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-
         static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
-
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
         }
@@ -110,7 +100,6 @@ enum CounterFactBySubset {
         typealias State = CounterFact.State
         typealias Input = CounterFact.Input
         typealias IOResult = CounterFact.IOResult
-
         enum IOEffect: Equatable {
             case fetch(Int)
             case note(String, times: Int)
@@ -118,9 +107,7 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-
         static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
-
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
         }
@@ -141,9 +128,7 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-
         static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
-
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
         }
@@ -164,9 +149,7 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-
         static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
-
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
         }
