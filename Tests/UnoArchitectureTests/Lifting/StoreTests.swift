@@ -190,10 +190,7 @@ import UnoTesting
         let sources = Record<ActionSource>()
         let stage = Stage(
             Interactors.Merge(
-                store { _, source, _ in
-                    sources.append(source)
-                    return .none
-                },
+                noting(sources),
                 Interact<[Int], Int>(initialValue: []) { _, action, dispatch in
                     guard action == 1 else { return .none }
                     return .perform { _, _ in await dispatch(2, note: "dispatched") }
@@ -206,11 +203,7 @@ import UnoTesting
 
     @Test func `Through a projection, an action's source is the place of the call, and its note`() async {
         let sources = Record<ActionSource>()
-        let runtime = Runtime(
-            store { _, source, _ in
-                sources.append(source)
-                return .none
-            })
+        let runtime = Runtime(noting(sources))
         let projection = runtime.projection(action: { $0 }, state: { $0 }, emitting: .always)
         await projection.send(1, note: "sent").finish()
         await projection.deliver(2, note: "delivered").finish()
@@ -218,18 +211,20 @@ import UnoTesting
         #expect(sources.elements.allSatisfy { $0.function.contains("Through a projection") })
     }
 
-    @MainActor
-    @Test func `The source of a view event is the place of the call, and its note`() {
+    @MainActor @Test func `The source of a view event is the place of the call, and its note`() {
         let sources = Record<ActionSource>()
-        let model = DirectViewModel(
-            store { _, source, _ in
-                sources.append(source)
-                return .none
-            })
+        let model = DirectViewModel(noting(sources))
         model.sendViewEvent(1, note: "sent")
         model.binding(\.self, note: "bound", send: { $0.count }).value = []
         expectHere(sources.elements, notes: ["sent", "bound"])
         #expect(sources.elements.allSatisfy { $0.function.contains("The source of a view event") })
+    }
+
+    private func noting(_ sources: Record<ActionSource>) -> Store<[Int], Int> {
+        store { _, source, _ in
+            sources.append(source)
+            return .none
+        }
     }
 
     private func expectHere(_ sources: [ActionSource], notes: [String]) {
@@ -239,11 +234,7 @@ import UnoTesting
 
     @Test func `An action that comes through a stream has no source`() async {
         let sources = Record<ActionSource>()
-        _ = await Host.stream.states(
-            of: store { _, source, _ in
-                sources.append(source)
-                return .none
-            }, [1])
+        _ = await Host.stream.states(of: noting(sources), [1])
         #expect(sources.elements.map(\.file) == [""])
     }
 
