@@ -12,15 +12,18 @@ struct ViewModelEndTests {
     typealias Harness = ViewModelTestHarness<Int, Int, Int>
 
     /// As a suite's helper makes it: its line tells nothing.
-    static func makeHarness(_ exhaustivity: Exhaustivity = .on) -> Harness {
+    static func makeHarness(
+        _ exhaustivity: Exhaustivity = .on,
+        _ emission: @escaping @Sendable (TestClock, Int) -> Emission<Int> = { clock, seconds in
+            .perform { _, send in
+                try? await clock.sleep(for: .seconds(seconds))
+                await send { $0 += seconds }
+            }
+        }
+    ) -> Harness {
         Harness(exhaustivity: exhaustivity, line: 1) { clock in
             DirectViewModel(
-                Interact<Int, Int>(initialValue: 0) { _, seconds in
-                    .perform { _, send in
-                        try? await clock.sleep(for: .seconds(seconds))
-                        await send { $0 += seconds }
-                    }
-                }, instances: .many)
+                Interact<Int, Int>(initialValue: 0) { _, action in emission(clock, action) }, instances: .many)
         }
     }
 
@@ -91,13 +94,9 @@ struct ViewModelEndTests {
     @Test("after a finish() that was not in time, nothing runs any longer", arguments: [Exhaustivity.on, .off])
     func endsAtTheLimit(_ exhaustivity: Exhaustivity) async {
         let work = HeldWork()
-        var harness: ViewModelTestHarness<Int, Int, Int>?
+        var harness: Harness?
         let found = await failures {
-            let made = ViewModelTestHarness<Int, Int, Int>(exhaustivity: exhaustivity) { _ in
-                DirectViewModel(
-                    Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
-                    instances: .many)
-            }
+            let made = Self.makeHarness(exhaustivity) { _, _ in .perform { _, _ in await work.run() } }
             harness = made
             made.send(1, line: 10)
             await made.finish(timeout: .zero, line: 20)
@@ -111,15 +110,12 @@ struct ViewModelEndTests {
     func asleep(_ exhaustivity: Exhaustivity) async {
         let ends = Record<Void>()
         let found = await failures {
-            let harness = Harness(exhaustivity: exhaustivity) { clock in
-                DirectViewModel(
-                    Interact<Int, Int>(initialValue: 0) { _, _ in
-                        .perform { _, _ in
-                            try? await clock.sleep(for: .seconds(1))
-                            for _ in 0..<100 { await Task.yield() }
-                            ends.append()
-                        }
-                    }, instances: .many)
+            let harness = Self.makeHarness(exhaustivity) { clock, _ in
+                .perform { _, _ in
+                    try? await clock.sleep(for: .seconds(1))
+                    for _ in 0..<100 { await Task.yield() }
+                    ends.append()
+                }
             }
             harness.send(1, line: 10)
             // Waiting would last longer than any test.
@@ -133,14 +129,11 @@ struct ViewModelEndTests {
     @Test func `A receive() that was not in time leaves it to the next one to wait for what works outside`() async {
         let work = HeldWork()
         let found = await failures {
-            let harness = Harness { _ in
-                DirectViewModel(
-                    Interact<Int, Int>(initialValue: 0) { _, _ in
-                        .perform { _, send in
-                            await Task.detached { _ = await work.run() }.value
-                            await send { $0 += 1 }
-                        }
-                    }, instances: .many)
+            let harness = Self.makeHarness { _, _ in
+                .perform { _, send in
+                    await Task.detached { _ = await work.run() }.value
+                    await send { $0 += 1 }
+                }
             }
             harness.send(1, line: 10)
             await harness.receive(timeout: .milliseconds(1), line: 20) { $0 = 1 }
@@ -201,16 +194,11 @@ struct ViewModelEndTests {
 
     @Test("finish() waits for what works outside", arguments: [Exhaustivity.on, .off])
     func outside(_ exhaustivity: Exhaustivity) async {
-        let harness = Harness(exhaustivity: exhaustivity) { _ in
-            DirectViewModel(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        // More turns of the main actor than the harness takes until it waits.
-                        await Task.detached { for _ in 0..<1_000 { await Task { @MainActor in }.value } }.value
-                    }
-                },
-                instances: .many
-            )
+        let harness = Self.makeHarness(exhaustivity) { _, _ in
+            .perform { _, _ in
+                // More turns of the main actor than the harness takes until it waits.
+                await Task.detached { for _ in 0..<1_000 { await Task { @MainActor in }.value } }.value
+            }
         }
         harness.send(1)
         await harness.finish(timeout: .seconds(Int64.max))

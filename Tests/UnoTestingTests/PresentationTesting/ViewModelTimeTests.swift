@@ -56,6 +56,15 @@ struct ViewModelTimeTests {
         }
     }
 
+    /// A harness of a feature that answers each action with `emission`.
+    private func makeHarness(
+        _ exhaustivity: Exhaustivity = .off, answering emission: @escaping @Sendable () -> Emission<Int>
+    ) -> ViewModelTestHarness<Action, Int, Int> {
+        ViewModelTestHarness(exhaustivity: exhaustivity) { _ in
+            DirectViewModel(Interact<Int, Action>(initialValue: 0) { _, _ in emission() }, instances: .many)
+        }
+    }
+
     @Test func `makes the documented sample pass in every run`() async {
         for _ in 0..<Scale.chosen(200) {
             let harness = makeHarness()
@@ -98,14 +107,11 @@ struct ViewModelTimeTests {
     }
 
     @Test func `is given up where a feature does not come to rest, without halting what can be stopped`() async {
-        let harness = ViewModelTestHarness<Int, Int, Int>(exhaustivity: .off) { _ in
-            DirectViewModel(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in while !Task.isCancelled { try? await ImmediateClock().sleep(for: .seconds(1)) } }
-                }, instances: .many)
+        let harness = makeHarness {
+            .perform { _, _ in while !Task.isCancelled { try? await ImmediateClock().sleep(for: .seconds(1)) } }
         }
         let found = await failures {
-            harness.send(1, line: 10)
+            harness.send(.save, line: 10)
             await harness.advance(by: .seconds(1), line: 20)
         }
         #expect(found.first?.line == 10)
@@ -171,13 +177,10 @@ struct ViewModelTimeTests {
         "does not pass for ever: what goes on without waiting is recorded, and cancelled",
         arguments: [Exhaustivity.on, .off])
     func overrun(exhaustivity: Exhaustivity) async {
-        let harness = ViewModelTestHarness(exhaustivity: exhaustivity) { _ in
-            DirectViewModel(
-                Interact<Int, Action>(initialValue: 0) { _, _ in
-                    .observe { _, send in
-                        while (try? await ImmediateClock().sleep(for: .seconds(1))) != nil { await send { $0 += 1 } }
-                    }
-                }, instances: .many)
+        let harness = makeHarness(exhaustivity) {
+            .observe { _, send in
+                while (try? await ImmediateClock().sleep(for: .seconds(1))) != nil { await send { $0 += 1 } }
+            }
         }
         harness.send(.save, line: 10)
         let found = await failures { await harness.advance(by: .seconds(1), wakingNothing: true, line: 20) }
@@ -190,15 +193,10 @@ struct ViewModelTimeTests {
     func endlessReturns(isDeaf: Bool) async {
         let later = LaterExecutor()
         let found = await failures {
-            let harness = ViewModelTestHarness(exhaustivity: .off) { _ in
-                DirectViewModel(
-                    Interact<Int, Action>(initialValue: 0) { _, _ in
-                        .perform { _, _ in
-                            while isDeaf || !Task.isCancelled {
-                                await Task.detached(executorPreference: later) {}.value
-                            }
-                        }
-                    }, instances: .many)
+            let harness = makeHarness {
+                .perform { _, _ in
+                    while isDeaf || !Task.isCancelled { await Task.detached(executorPreference: later) {}.value }
+                }
             }
             harness.send(.save, line: 10)
             await harness.advance(by: .seconds(1), wakingNothing: true, line: 20)
