@@ -11,17 +11,17 @@ struct PhaseLookTests {
     private static let count = Scale.chosen(debug: 500, release: 10_000)
 
     /// Rows that are all in a phase with an effect under way.
-    private static func busyStage(_ yard: Yard, in host: Host = .runtime) -> Stage<Yard.State, Yard.Action> {
+    private static func busyStage(in host: Host) -> (Yard, Stage<Yard.State, Yard.Action>) {
+        let yard = Yard(count: count)
         let stage = Stage(yard, in: host)
         for id in 0..<count { stage.hosted.send(.row(id, .work)) }
         stage.executor.runUntilIdle()
-        return stage
+        return (yard, stage)
     }
 
     @Test("An action to one of many machines with effects checks only that machine", arguments: Host.allCases)
     func oneRow(host: Host) {
-        let yard = Yard(count: Self.count)
-        let stage = Self.busyStage(yard, in: host)
+        let (yard, stage) = Self.busyStage(in: host)
         #expect(yard.work.waitingCount == Self.count)
         // The step of an action to a row asks for the phase when the row changes, and at its end.
         #expect(yard.looks.elements.count <= 3 * Self.count)
@@ -33,8 +33,7 @@ struct PhaseLookTests {
     }
 
     @Test(arguments: Host.allCases) func `A step that does not change the rows checks none of them`(host: Host) {
-        let yard = Yard(count: Self.count)
-        let stage = Self.busyStage(yard, in: host)
+        let (yard, stage) = Self.busyStage(in: host)
         let before = yard.looks.elements.count
         for _ in 0..<10 { stage.send(.tick) }
         #expect(stage.last.ticks == 10)
@@ -43,8 +42,7 @@ struct PhaseLookTests {
     }
 
     @Test(arguments: Host.allCases) func `The result of a row's effect checks only that row`(host: Host) {
-        let yard = Yard(count: Self.count)
-        let stage = Self.busyStage(yard, in: host)
+        let (yard, stage) = Self.busyStage(in: host)
         let before = yard.looks.elements.count
         stage.release(yard.work)
         #expect(stage.last.rows.count { $0.results == 1 } == 1)
@@ -55,8 +53,7 @@ struct PhaseLookTests {
 
     @Test("A parent that takes one row out of its phase ends that row's effects only", arguments: Host.allCases)
     func takenOut(host: Host) {
-        let yard = Yard(count: Self.count)
-        let stage = Self.busyStage(yard, in: host)
+        let (yard, stage) = Self.busyStage(in: host)
         stage.send(.rest(3))
         #expect(yard.work.endings.elements == [.cancelled])
         #expect(stage.last.rows[3].isBusy == false)
@@ -67,8 +64,7 @@ struct PhaseLookTests {
     }
 
     @Test(arguments: Host.allCases) func `After every phase has been left, nothing is checked`(host: Host) {
-        let yard = Yard(count: Self.count)
-        let stage = Self.busyStage(yard, in: host)
+        let (yard, stage) = Self.busyStage(in: host)
         for id in 0..<Self.count { stage.hosted.send(.row(id, .rest)) }
         stage.executor.runUntilIdle()
         #expect(yard.work.endings.elements.count == Self.count)

@@ -29,7 +29,11 @@ private struct Form<Owner>: Sendable, Equatable {
     private enum Manual {}
     private enum Reading {}
     private enum Waiting {}
+    private enum Throttled {}
     private enum Ended {}
+    private enum Matching {}
+    private enum Working {}
+    private enum Holding {}
 
     private func reports<Owner>(
         of feature: some Interactor<Form<Owner>, Form<Owner>.Action>,
@@ -42,6 +46,13 @@ private struct Form<Owner>: Sendable, Equatable {
 
     private func ignoring<Owner>(_: Owner.Type) -> Interact<Form<Owner>, Form<Owner>.Action> {
         Interact(initialValue: Form()) { _, _ in .none }
+    }
+
+    private func applying<Owner>(_: Owner.Type) -> Interact<Form<Owner>, Form<Owner>.Action> {
+        Interact(initialValue: Form()) { state, action in
+            if case .binding(let change) = action { change.apply(to: &state) }
+            return .state
+        }
     }
 
     #if DEBUG
@@ -61,11 +72,7 @@ private struct Form<Owner>: Sendable, Equatable {
     #endif
 
     @Test func `is not reported where a handler makes it`() {
-        let feature = Interact<Form<Manual>, Form<Manual>.Action>(initialValue: Form()) { state, action in
-            if case .binding(let change) = action { change.apply(to: &state) }
-            return .state
-        }
-        let reports = reports(of: feature) { model in
+        let reports = reports(of: applying(Manual.self)) { model in
             model.name = "Ada"
             #expect(model.name == "Ada")
         }
@@ -95,8 +102,6 @@ private struct Form<Owner>: Sendable, Equatable {
         #expect(recorder.kinds == [])
     }
 
-    private enum Throttled {}
-
     @Test func `is not reported where a BindingInteractor never gets it`() {
         let feature = Interactors.Merge(
             BindingInteractor<Form<Throttled>, Form<Throttled>.Action>(), ignoring(Throttled.self))
@@ -118,10 +123,6 @@ private struct Form<Owner>: Sendable, Equatable {
         #expect(recorder.kinds == [.shutDown])
     }
 
-    private enum Matching {}
-    private enum Working {}
-    private enum Holding {}
-
     @Test func `is not reported where a handler matches the field, or starts an effect for it`() {
         let matching = Interact<Form<Matching>, Form<Matching>.Action>(initialValue: Form()) { _, action in
             if case .binding(\.name) = action { .state } else { .none }
@@ -135,11 +136,7 @@ private struct Form<Owner>: Sendable, Equatable {
     }
 
     @Test func `is not reported where a handler gets it later`() {
-        let feature = Interact<Form<Holding>, Form<Holding>.Action>(initialValue: Form()) { state, action in
-            if case .binding(let change) = action { change.apply(to: &state) }
-            return .state
-        }
-        let held = Interactors.Debounce(for: .seconds(1), clock: TestClock()) { feature }
+        let held = Interactors.Debounce(for: .seconds(1), clock: TestClock()) { applying(Holding.self) }
         #expect(reports(of: held) { $0.name = "Ada" }.isEmpty)
     }
 }

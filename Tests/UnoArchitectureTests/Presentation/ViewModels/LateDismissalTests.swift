@@ -84,29 +84,20 @@ struct LateDismissalTests {
         #expect(model.log == ["dismiss panel"])
     }
 
-    @Test func `Another stack in the place of the one that was read stays`() {
-        let path = model.binding(path: \.path, action: \.path)
-        change { $0.path = [Page(name: "a"), Page(name: "b")] }
-        #expect(path.value.count == 2)
-        change { $0.path = [Page(name: "x"), Page(name: "y"), Page(name: "z")] }
-        path.value = [StackElementID(0)]
-        #expect(model.log == [])
-        #expect(path.value.count == 3)
-        path.value = [StackElementID(0)]
-        #expect(model.log == ["pop to #0"])
-    }
-
-    @Test func `Another stack with equal ids stays, and the view learns of it`() {
-        let watch = Watch()
-        let path = model.binding(path: \.path, action: \.path)
+    @Test(
+        "Another stack stays, with other ids or equal ones, and the view learns of it",
+        arguments: [["x", "y", "z"], ["x", "y"]])
+    func otherStack(names: [String]) {
+        let (path, watch) = (model.binding(path: \.path, action: \.path), Watch())
         change { $0.path = [Page(name: "a"), Page(name: "b")] }
         watch("path") { path.value }
-        change { $0.path = [Page(name: "x"), Page(name: "y")] }
-        #expect(watch.changes == ["path"])
-        path.value = [StackElementID(0)]
-        #expect(model.log == [])
         #expect(path.value.count == 2)
-        path.value = [StackElementID(0)]
+        change { $0.path = StackState(names.map { Page(name: $0) }) }
+        #expect(watch.changes == ["path"])
+        path.value = [0]
+        #expect(model.log == [])
+        #expect(path.value.count == names.count)
+        path.value = [0]
         #expect(model.log == ["pop to #0"])
     }
 
