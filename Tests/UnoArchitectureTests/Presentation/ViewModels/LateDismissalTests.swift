@@ -84,10 +84,8 @@ struct LateDismissalTests {
         #expect(model.log == ["dismiss panel"])
     }
 
-    @Test(
-        "Another stack stays, with other ids or equal ones, and the view learns of it",
-        arguments: [["x", "y", "z"], ["x", "y"]])
-    func otherStack(names: [String]) {
+    @Test(arguments: [["x", "y", "z"], ["x", "y"]])
+    func `Another stack stays, with equal ids, too, and the view learns of it`(names: [String]) {
         let (path, watch) = (model.binding(path: \.path, action: \.path), Watch())
         change { $0.path = [Page(name: "a"), Page(name: "b")] }
         watch("path") { path.value }

@@ -24,18 +24,12 @@ import UnoStateMachines
     }
 
     private func checkWorkshop<Machine: StateMachine>(_ machine: Machine) where Machine.Input: WorkshopInput {
-        let hand = Workshop(counter: Self.counter, presets: Presets(store: PresetStore([Self.saved])))
-        let states = MachineTranscript.states(
-            of: machine,
+        func inputs<Input: WorkshopInput>() -> [Input] {
             [.counterIncrement, .presetsLoad, .counterAsk, .presetsSave(count: 1, fact: "one"), .rename("bench")]
                 + [.counterSet(to: 13), .counterAsk]
-        )
-        let expected = MachineTranscript.states(
-            of: hand,
-            [.counterIncrement, .presetsLoad, .counterAsk, .presetsSave(count: 1, fact: "one"), .rename("bench")]
-                + [.counterSet(to: 13), .counterAsk]
-        )
-        #expect(states == expected)
+        }
+        let states = MachineTranscript.states(of: machine, inputs())
+        #expect(states == MachineTranscript.states(of: Workshop(counter: Self.counter, presets: presets), inputs()))
         #expect(states.last?.contains("audits: 1") == true)
         #expect(states.last?.contains("one") == true)
     }
