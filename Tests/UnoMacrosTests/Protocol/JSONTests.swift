@@ -8,8 +8,7 @@ import UnoMacros
             "null", "true", "false", "0", "-12", #""""#, #""a b""#, #""a\"b\\c\n""#, "[]", "[1,[2],{}]",
             #"{"a":{"b":[null]},"c":"é🙂"}"#,
             #""\u0001\u001f""#, "9007199254740991",
-        ]
-    )
+        ])
     func roundTrip(text: String) throws {
         let value = try #require(JSONReader.value(of: Array(text.utf8)))
         #expect(String(decoding: value.encoded, as: UTF8.self) == text)
@@ -26,8 +25,7 @@ import UnoMacros
             (#""\uD800\uDC00\udbff\udfff""#, "\u{10000}\u{10FFFF}"),
             (#""\udc00\udc00\udfff\udfff""#, "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
             (#""\ud83d\u00""#, nil), ("\" \u{7F}\"", " \u{7F}"),
-        ] as [(String, String?)]
-    )
+        ] as [(String, String?)])
     func escapes(text: String, string: String?) {
         #expect(JSONReader.value(of: Array(text.utf8))?.string == string)
     }
@@ -62,10 +60,8 @@ import UnoMacros
             "", "nul", "[1,]", "[1", "{\"a\"}", "{\"a\":}", "{a:1}", "\"a", "\"\\x\"", "\"\\u12\"", "1 2", "\"\n\"",
             "-", "]",
             "{\"a\":1,}", "\"\u{1F}\"", "\"\\u00g0\"", "\"\\u+123\"", "\"\\\"", "truex", "fals", "[1 2]", "{\"a\" 1}",
-            "{\"a\":1 \"b\":2}",
-            "{,}", "[,]", String(repeating: "[", count: 100_000),
-        ]
-    )
+            "{\"a\":1 \"b\":2}", "{,}", "[,]", String(repeating: "[", count: 100_000),
+        ])
     func refusals(text: String) {
         #expect(JSONReader.value(of: Array(text.utf8)) == nil)
     }

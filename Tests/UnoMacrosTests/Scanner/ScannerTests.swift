@@ -19,8 +19,7 @@ struct ScannerTests {
             "\"\"\"\n  \" and \"\" and }\n\"\"\"", "#\"\"\"\n \"\"\" \n\"\"\"#", ##"#"\(no) \#("yes }")"#"##,
             #"/re"{gex/"#, #"#/re"{/gex/#"#, "/* /* } */ } */ 1", "1 // }\n", "0x1p-3", "1_000.5e-3", "{ \"}\" }()",
             ##"#"""#"##, #""""#, #"\.path"#, "a ? b : c", "1 / 2 / 3", "[/a/, /b/]", "(/)", "f<A, B>(c)",
-        ]
-    )
+        ])
     func literals(literal: String) throws {
         let members = try type("struct A { let a = \(literal); let b = 1 }").members.declarations
         let bindings = members.compactMap { $0.variable?.bindings }.flatMap(\.self)
@@ -36,8 +35,7 @@ struct ScannerTests {
             "@convention(c) (Int) -> Int", "Int.Type", "(any P).Type?", "[3 of Int]", "Vector<-3, Int>", "~Copyable",
             "any ~Copyable & P", "Swift::Int", "borrowing A", "isolated (any Actor)?", "(repeat each T)", "Set<A>!",
             "nonisolated(nonsending) () async -> Void", "A<B<C<D>>>", "`default`",
-        ]
-    )
+        ])
     func types(type: String) throws {
         let members = try self.type(
             "struct A { var a: \(type) = f(); var b: \(type) { f() }\n func c(d: \(type)) -> \(type) {}}"
@@ -197,8 +195,7 @@ struct ScannerTests {
             )
         ).members.declarations
         #expect(
-            members.map(\.keyword.text) == ["import", "extension", "protocol", "precedencegroup", "operator", "actor"]
-        )
+            members.map(\.keyword.text) == ["import", "extension", "protocol", "precedencegroup", "operator", "actor"])
         #expect(members[1].type?.name.text == "B.C<Int>")
         #expect(members[1].type?.whereClause?.text == "D == E")
         #expect(members[1].type?.nestsType(named: "F") == true)
