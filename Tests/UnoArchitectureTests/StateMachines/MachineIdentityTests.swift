@@ -44,8 +44,7 @@ struct Loading: StateMachine {
     enum IOEffect: Equatable { case load(String) }
     typealias IOResult = String
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State(id: 0)
-    let work = HeldWork()
+    let initialValue = State(id: 0), work = HeldWork()
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         switch input {
@@ -76,9 +75,7 @@ struct LoadingHolder: StateMachine {
     }
 
     struct State: Equatable {
-        var id = 0
-        var edition = 0
-        var results: [String] = []
+        var id = 0, edition = 0, results: [String] = []
 
         var child: Loading.State {
             get { Loading.State(id: id, edition: edition, results: results) }
@@ -101,9 +98,7 @@ struct LoadingHolder: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = String
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State()
-    let place: Place
-    let loading: Loading
+    let initialValue = State(), place: Place, loading: Loading
 
     @Sendable private func inward(_ action: Action) -> Loading.Action? {
         switch action {

@@ -98,9 +98,7 @@ struct NestedMachineTests {
 
 private struct Pair: StateMachine {
     struct State: Equatable {
-        var left = Jobs.State.resting([])
-        var right = Jobs.State.resting([])
-        var heard: [String] = []
+        var left = Jobs.State.resting([]), right = Jobs.State.resting([]), heard: [String] = []
 
         init(left: Jobs.State = .resting([]), right: Jobs.State = .resting([])) {
             self.left = left
@@ -120,9 +118,7 @@ private struct Pair: StateMachine {
         case right(Jobs.IOResult)
     }
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State()
-    let left: Jobs
-    let right: Jobs
+    let initialValue = State(), left: Jobs, right: Jobs
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \State.left,
@@ -165,8 +161,7 @@ private struct Deaf: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Never
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State()
-    let jobs: Jobs
+    let initialValue = State(), jobs: Jobs
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \State.jobs,
@@ -207,8 +202,7 @@ private struct Optionally: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Jobs.IOResult
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State()
-    let jobs: Jobs
+    let initialValue = State(), jobs: Jobs
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \State.child,
@@ -249,8 +243,7 @@ private struct InCase: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Jobs.IOResult
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State.working(.resting([]))
-    let jobs: Jobs
+    let initialValue = State.working(.resting([])), jobs: Jobs
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \Case<State>.working,

@@ -153,8 +153,7 @@ private struct Yard: Interactor {
         static func row(_ id: Int, _ input: Worker.Input) -> Action { .worker(.element(id: id, action: .input(input))) }
     }
 
-    let count: Int
-    let work = HeldWork()
+    let count: Int, work = HeldWork()
     /// The row of each look at a phase.
     let looks = Record<Int>()
     var body: some Interactor<State, Action> {
@@ -173,18 +172,15 @@ private struct Yard: Interactor {
 
 private struct Worker: StateMachine {
     struct State: Sendable, Identifiable {
-        let id: Int
-        let looks: Record<Int>
-        var isBusy = false
-        var results = 0
+        let id: Int, looks: Record<Int>
+        var isBusy = false, results = 0
     }
 
     enum Input { case work, stay, rest }
     enum IOEffect { case wait }
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, IOResult>
-    let work: HeldWork
-    let initialValue = State(id: -1, looks: Record())
+    let work: HeldWork, initialValue = State(id: -1, looks: Record())
 
     static func effectScope(of state: State) -> Bool {
         state.looks.append(state.id)
@@ -227,8 +223,7 @@ private struct Kiosk: Sendable {
     }
 
     let reads: Record<Void>
-    var isBusy = false
-    var ticks = 0
+    var isBusy = false, ticks = 0
 
     var clerk: Bool {
         get {
@@ -244,8 +239,7 @@ private struct Clerk: StateMachine {
     enum IOEffect { case wait }
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, IOResult>
-    let work: HeldWork
-    let initialValue = false
+    let work: HeldWork, initialValue = false
     static func effectScope(of isBusy: Bool) -> Bool { isBusy }
 
     static func reduceInput(_ isBusy: Bool, _ input: Input) -> Transition {

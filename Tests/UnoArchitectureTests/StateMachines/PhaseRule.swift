@@ -10,8 +10,7 @@ struct PhaseRule: CustomTestStringConvertible {
         case release(String)
     }
 
-    let testDescription: String
-    let events: [Event]
+    let testDescription: String, events: [Event]
     /// The results that have arrived.
     let log: [String]
     /// The effects that wait to give more.

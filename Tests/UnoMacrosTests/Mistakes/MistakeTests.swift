@@ -26,9 +26,7 @@ struct MistakeTests {
     }
 
     private struct CompilerError {
-        let file: String
-        let line: Int
-        let text: String
+        let file: String, line: Int, text: String
         var place: String { "\(file).swift:\(line)" }
         func isAt(_ other: CompilerError) -> Bool { place == other.place }
     }

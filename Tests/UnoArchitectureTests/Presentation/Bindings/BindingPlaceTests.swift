@@ -17,8 +17,7 @@ enum BindingPlace: CaseIterable, Sendable {
 
     /// A body of a part that counts, then the bindings of this place.
     private struct Body<Bindings: Interactor<State, Action>>: Interactor {
-        let bindings: Bindings
-        let handler: Interact<State, Action>
+        let bindings: Bindings, handler: Interact<State, Action>
         var body: some Interactor<State, Action> {
             bindings
             handler
@@ -208,9 +207,7 @@ struct BindingPlaceTests {
     }
 
     struct Desk: Sendable, Equatable, CasePathable {
-        var name = ""
-        var seen: [String] = []
-        var sheet: State?
+        var name = "", seen: [String] = [], sheet: State?
 
         struct AllCasePaths: Sendable {
             let sheet = AnyCasePath<Desk, State>(embed: { Desk(sheet: $0) }, extract: { $0.sheet })

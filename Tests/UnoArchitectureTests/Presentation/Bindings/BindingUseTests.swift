@@ -6,9 +6,7 @@ import UnoTesting
 
 /// Its fields lie in a state of the test's own: a `BindingInteractor` counts for all features with its state.
 private struct Form<Owner>: Sendable, Equatable {
-    var name = ""
-    var size = Size.one
-    var part = Part()
+    var name = "", size = Size.one, part = Part()
 
     @CasePathable enum Size: Sendable, Equatable {
         case one

@@ -19,10 +19,8 @@ struct PresentedIdentityTests {
     }
 
     struct Screen: Sendable {
-        var question: AlertState<Answer>?
-        var choice: ConfirmationDialogState<Retry>?
-        var destination: Destination?
-        var log: [String] = []
+        var question: AlertState<Answer>?, choice: ConfirmationDialogState<Retry>?
+        var destination: Destination?, log: [String] = []
     }
 
     @CasePathable enum Action: Sendable {
@@ -146,8 +144,7 @@ struct PresentedIdentityTests {
 
     @Interactor struct Computing {
         struct State: Sendable, Equatable {
-            var isAsking = false
-            var count = 0
+            var isAsking = false, count = 0
             var alert: AlertState<Answer>? {
                 get { isAsking ? Feature.question(count) : nil }
                 set { isAsking = newValue != nil }

@@ -51,9 +51,7 @@ struct PresentsTests {
 
     @Interactor struct List {
         struct State: Sendable, Equatable {
-            var edit: Edit.State?
-            var destination: Destination.State?
-            var alert: AlertState<AlertAction>?
+            var edit: Edit.State?, destination: Destination.State?, alert: AlertState<AlertAction>?
             var log: [String] = []
         }
 

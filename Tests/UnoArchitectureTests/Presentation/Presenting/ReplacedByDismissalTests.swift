@@ -29,8 +29,7 @@ struct ReplacedByDismissalTests {
         }
     }
 
-    private let executor = ControlledExecutor()
-    private let clock = TestClock()
+    private let executor = ControlledExecutor(), clock = TestClock()
 
     /// The last sheet after `action`, and after a held action is due.
     private func sheet(after action: SheetAction, in feature: some Interactor<Root, Action>) -> Sheet? {

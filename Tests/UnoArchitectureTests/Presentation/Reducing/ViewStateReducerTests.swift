@@ -18,8 +18,7 @@ import UnoPresentation
     struct Composed: ViewStateReducer {
         typealias DomainState = Int
         typealias ViewState = ViewStateReducerTests.ViewState
-        var extra: String?
-        var isReversed = false
+        var extra: String?, isReversed = false
         var hidden: any ViewStateReducer<Int, ViewState> = Line(prefix: "h")
         var body: some ViewStateReducerOf<Self> {
             BuildViewState { domainState, viewState in

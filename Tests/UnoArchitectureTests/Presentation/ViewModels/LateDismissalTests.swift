@@ -10,10 +10,7 @@ struct LateDismissalTests {
     struct Page: Sendable, Equatable { var name: String }
 
     struct Screen: Sendable {
-        var title = ""
-        var sheet: Sheet?
-        var panel: Panel?
-        var path: StackState<Page> = []
+        var title = "", sheet: Sheet?, panel: Panel?, path: StackState<Page> = []
         var log: [String] = []
     }
 

@@ -17,8 +17,7 @@ struct ScopedRowsTests {
     }
 
     enum ItemAction: Sendable { case toggle }
-    let reports = DiagnosticsRecorder()
-    let watch = Watch()
+    let reports = DiagnosticsRecorder(), watch = Watch()
 
     private func makeModel(_ count: Int) -> DirectViewModel<Action, Page> {
         reports {

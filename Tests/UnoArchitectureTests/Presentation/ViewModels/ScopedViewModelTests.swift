@@ -21,10 +21,7 @@ struct ScopedViewModelTests {
     }
 
     struct Screen: Sendable {
-        var title = ""
-        var detail = Detail()
-        var sheet: Detail?
-        var destination: Destination?
+        var title = "", detail = Detail(), sheet: Detail?, destination: Destination?
         var phase = Destination.list([])
     }
 
@@ -42,9 +39,7 @@ struct ScopedViewModelTests {
         case note(NoteAction)
     }
 
-    let reports = DiagnosticsRecorder()
-    let model: DirectViewModel<Action, Screen>
-    let watch = Watch()
+    let reports = DiagnosticsRecorder(), model: DirectViewModel<Action, Screen>, watch = Watch()
 
     init() {
         model = reports {

@@ -23,9 +23,7 @@ struct Workshop: StateMachine {
 
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = IOEffect
-    let counter: CounterFact
-    let presets: Presets
-    let initialValue = State()
+    let counter: CounterFact, presets: Presets, initialValue = State()
 
     @InteractorBuilder<State, Action>
     var body: some Interactor<State, Action> {
