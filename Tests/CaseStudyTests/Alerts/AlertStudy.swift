@@ -47,8 +47,7 @@ import UnoTesting
     }
 }
 
-@MainActor @Suite("Case study: alerts", .timeLimit(.hang))
-struct AlertStudyTests {
+@MainActor @Suite("Case study: alerts", .timeLimit(.hang)) struct AlertStudyTests {
     @Test func `An answer counts and closes the dialog; a cancellation only closes it`() async {
         let harness = InteractorTestHarness(AlertStudy())
         await harness.send(.alertTapped) { $0.alert = AlertStudy.alert }

@@ -26,8 +26,7 @@ import UnoTesting
     }
 }
 
-@MainActor @Suite("Case study: bindings", .timeLimit(.hang))
-struct BindingStudyTests {
+@MainActor @Suite("Case study: bindings", .timeLimit(.hang)) struct BindingStudyTests {
     @Test func `Fewer steps move the slider; a reset takes all back`() async {
         let harness = InteractorTestHarness(BindingStudy())
         await harness.send(.binding(.set(\.slider, 8))) { $0.slider = 8 }

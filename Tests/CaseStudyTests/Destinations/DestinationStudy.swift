@@ -42,8 +42,7 @@ import UnoTesting
 extension DestinationStudy.Destination.State: Equatable {}
 extension DestinationStudy.Destination.Action: Equatable {}
 
-@MainActor @Suite("Case study: multiple destinations", .timeLimit(.hang))
-struct DestinationStudyTests {
+@MainActor @Suite("Case study: multiple destinations", .timeLimit(.hang)) struct DestinationStudyTests {
     @Test func `One destination takes the place of another`() async {
         let harness = InteractorTestHarness(DestinationStudy())
         await harness.send(.showDrillDown) { $0.destination = .drillDown(0) }

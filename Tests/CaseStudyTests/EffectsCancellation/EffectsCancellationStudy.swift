@@ -36,8 +36,7 @@ import UnoTesting
     }
 }
 
-@Suite("Case study: cancelling effects", .timeLimit(.minutes(20)))
-struct EffectsCancellationStudyTests {
+@Suite("Case study: cancelling effects", .timeLimit(.minutes(20))) struct EffectsCancellationStudyTests {
     struct NoFact: Error {}
     typealias Harness = InteractorTestHarness<EffectsCancellationStudy.State, EffectsCancellationStudy.Action>
 

@@ -57,8 +57,7 @@ import UnoTesting
     }
 }
 
-@MainActor @Suite("Case study: a list of favourites", .timeLimit(.hang))
-struct FavouriteStudyTests {
+@MainActor @Suite("Case study: a list of favourites", .timeLimit(.hang)) struct FavouriteStudyTests {
     private let threeEpisodes = FavouriteListStudy.State(episodes: (1...3).map { .init(id: $0) })
 
     @Test func `A favourite that cannot be saved is taken back, with an alert`() async {

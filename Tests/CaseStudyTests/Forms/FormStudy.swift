@@ -54,8 +54,7 @@ import UnoTesting
     }
 }
 
-@MainActor @Suite("Case study: a form", .timeLimit(.hang))
-struct FormStudyTests {
+@MainActor @Suite("Case study: a form", .timeLimit(.hang)) struct FormStudyTests {
     @Test func `A form with problems is not submitted; a complete one is, once`() async {
         let harness = InteractorTestHarness(FormStudy(order: { "for \($0.name)" }))
         await harness.send(.submit)

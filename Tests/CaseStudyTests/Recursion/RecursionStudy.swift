@@ -33,8 +33,7 @@ import UnoTesting
     }
 }
 
-@MainActor @Suite("Case study: recursion", .timeLimit(.hang))
-struct RecursionStudyTests {
+@MainActor @Suite("Case study: recursion", .timeLimit(.hang)) struct RecursionStudyTests {
     @Test func `A node changes at any depth`() async {
         let harness = InteractorTestHarness(RecursionStudy())
         await harness.send(.add(id: 1)) { $0.nodes = [.init(id: 1)] }

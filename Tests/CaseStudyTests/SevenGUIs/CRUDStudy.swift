@@ -54,8 +54,7 @@ import UnoTesting
     }
 }
 
-@MainActor @Suite("Case study: CRUD", .timeLimit(.hang))
-struct CRUDStudyTests {
+@MainActor @Suite("Case study: CRUD", .timeLimit(.hang)) struct CRUDStudyTests {
     @Test func `Create, select, update, filter and delete`() {
         let model = ViewModel(CRUDStudy(), instances: .many)
         for (name, surname) in [("Ada", "Lovelace"), ("Alan", "Turing")] {

@@ -111,8 +111,7 @@ struct Formula {
     }
 }
 
-@Suite("Case study: cells", .timeLimit(.minutes(20)))
-struct CellsStudyTests {
+@Suite("Case study: cells", .timeLimit(.minutes(20))) struct CellsStudyTests {
     @MainActor private func enter(
         _ text: String, in cell: String, _ model: DirectViewModel<CellsStudy.Action, CellsStudy.State>
     ) {

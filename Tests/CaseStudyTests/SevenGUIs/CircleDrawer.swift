@@ -85,8 +85,7 @@ import UnoTesting
     }
 }
 
-@MainActor @Suite("Case study: circles with undo", .timeLimit(.hang))
-struct CircleDrawerTests {
+@MainActor @Suite("Case study: circles with undo", .timeLimit(.hang)) struct CircleDrawerTests {
     typealias Circle = CircleDrawer.Circle
     let model = ViewModel(CircleDrawer(), instances: .many)
 

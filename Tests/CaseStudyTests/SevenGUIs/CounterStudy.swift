@@ -17,8 +17,7 @@ import UnoTesting
     }
 }
 
-@MainActor @Suite("Case study: a counter", .timeLimit(.hang))
-struct CounterStudyTests {
+@MainActor @Suite("Case study: a counter", .timeLimit(.hang)) struct CounterStudyTests {
     @Test func `Each click counts`() {
         let model = ViewModel(CounterStudy())
         for _ in 1...1_000 { model.sendViewEvent(.clicked) }

@@ -42,8 +42,7 @@ import UnoTesting
     }
 }
 
-@MainActor @Suite("Case study: a flight booker", .timeLimit(.hang))
-struct FlightStudyTests {
+@MainActor @Suite("Case study: a flight booker", .timeLimit(.hang)) struct FlightStudyTests {
     @Test func `A return flight cannot leave after it comes back`() {
         let model = ViewModel(FlightStudy(), instances: .many)
         model.departure = "2026-12-01"

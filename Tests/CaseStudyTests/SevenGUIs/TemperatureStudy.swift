@@ -23,8 +23,7 @@ import UnoTesting
     }
 }
 
-@MainActor @Suite("Case study: a temperature converter", .timeLimit(.hang))
-struct TemperatureStudyTests {
+@MainActor @Suite("Case study: a temperature converter", .timeLimit(.hang)) struct TemperatureStudyTests {
     @Test func `Each field follows the other; no number changes nothing`() {
         let model = ViewModel(TemperatureStudy(), instances: .many)
         model.celsius = "100"

@@ -32,8 +32,7 @@ import UnoTesting
     }
 }
 
-@Suite("Case study: a timer with a gauge", .timeLimit(.minutes(20)))
-struct TimerStudyTests {
+@Suite("Case study: a timer with a gauge", .timeLimit(.minutes(20))) struct TimerStudyTests {
     @Test func `The gauge fills, stops at the duration, goes on when that grows, and starts again`() async {
         let harness = InteractorTestHarness(exhaustivity: .off) { TimerStudy(clock: $0) }
         await harness.send(.appeared)

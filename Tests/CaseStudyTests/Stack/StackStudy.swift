@@ -66,8 +66,7 @@ import UnoTesting
 extension StackStudy.Path.State: Equatable {}
 extension StackStudy.Path.Action: Equatable {}
 
-@MainActor @Suite("Case study: a navigation stack", .timeLimit(.hang))
-struct StackStudyTests {
+@MainActor @Suite("Case study: a navigation stack", .timeLimit(.hang)) struct StackStudyTests {
     @Test func `Screens push each other, and leave by themselves`() async {
         let harness = InteractorTestHarness(StackStudy())
         await harness.send(\.path.push, .number(0)) { $0.path = [.number(0)] }

@@ -7,8 +7,7 @@ import UnoStorage
 import UnoStorageTesting
 import UnoTesting
 
-@Suite("Case study: sync-ups, with five screens", .timeLimit(.hang))
-struct SyncUpsTests {
+@Suite("Case study: sync-ups, with five screens", .timeLimit(.hang)) struct SyncUpsTests {
     static let design = SyncUp(
         id: 1, title: "Design", minutes: 1, attendees: [.init(id: 11, name: "Blob"), .init(id: 12, name: "Blob Jr.")],
         meetings: [.init(id: 21, transcript: "Hello")])

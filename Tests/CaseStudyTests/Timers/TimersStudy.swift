@@ -24,8 +24,7 @@ import UnoTesting
     }
 }
 
-@Suite("Case study: timers", .timeLimit(.minutes(20)))
-struct TimersStudyTests {
+@Suite("Case study: timers", .timeLimit(.minutes(20))) struct TimersStudyTests {
     @Test func `The watch counts while it is on`() async {
         let harness = InteractorTestHarness { TimersStudy(clock: $0) }
         await harness.send(.toggled) { $0.isOn = true }

@@ -68,8 +68,7 @@ struct SocketClient: Sendable {
     }
 }
 
-@Suite("Case study: a web socket", .timeLimit(.minutes(20)))
-struct WebSocketStudyTests {
+@Suite("Case study: a web socket", .timeLimit(.minutes(20))) struct WebSocketStudyTests {
     struct Broken: Error {}
     typealias Harness = InteractorTestHarness<WebSocketStudy.State, WebSocketStudy.Action>
 

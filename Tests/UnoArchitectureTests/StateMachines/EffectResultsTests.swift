@@ -3,8 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoStateMachines
 
-@Suite("The results of effects", .timeLimit(.hang))
-struct EffectResultsTests {
+@Suite("The results of effects", .timeLimit(.hang)) struct EffectResultsTests {
     private func collect<Element: Sendable>(_ stream: AsyncStream<Element>) async -> [Element] {
         await stream.reduce(into: []) { $0.append($1) }
     }

@@ -3,8 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoStateMachines
 
-@Suite("A counter with facts, presets, and a workshop of both", .timeLimit(.hang))
-struct FeatureTests {
+@Suite("A counter with facts, presets, and a workshop of both", .timeLimit(.hang)) struct FeatureTests {
     private static let workshop = Workshop(
         counter: CounterFact(service: .known),
         presets: Presets(store: PresetStore([Preset(count: 7, fact: "7 is prime")])))

@@ -4,8 +4,7 @@ import UnoArchitecture
 import UnoStateMachines
 import UnoTesting
 
-@Suite("The effects of a state machine", .timeLimit(.hang))
-struct MachineEffectTests {
+@Suite("The effects of a state machine", .timeLimit(.hang)) struct MachineEffectTests {
     @Test("A composition of four thousand levels is mapped, compared, carried out and released without a deep stack")
     func deepComposition() async {
         @Sendable func composition(of effect: Lines.IOEffect) -> ComposableEffect<Lines.IOEffect> {

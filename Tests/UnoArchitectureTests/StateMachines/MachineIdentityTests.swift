@@ -5,8 +5,7 @@ import UnoStateMachines
 import UnoTesting
 
 /// A nested machine whose state gets another id is another machine.
-@Suite(.timeLimit(.hang))
-struct MachineIdentityTests {
+@Suite(.timeLimit(.hang)) struct MachineIdentityTests {
     @Test(arguments: LoadingHolder.Place.allCases, Host.allCases)
     func `Another id ends the old machine's effects, and none of their results arrives`(
         place: LoadingHolder.Place, host: Host

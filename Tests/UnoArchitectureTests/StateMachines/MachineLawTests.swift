@@ -5,8 +5,7 @@ import UnoStateMachines
 import UnoTesting
 
 /// The laws of every interactor, for a machine alone, nested, and nested twice.
-@Suite("The laws, for state machines", .timeLimit(.hang))
-struct MachineLawTests {
+@Suite("The laws, for state machines", .timeLimit(.hang)) struct MachineLawTests {
     typealias Event = StateMachineEvent<Int, Int>
 
     struct Row: Sendable, CustomTestStringConvertible {

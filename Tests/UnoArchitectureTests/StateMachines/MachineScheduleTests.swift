@@ -5,8 +5,7 @@ import UnoArchitecture
 import UnoStateMachines
 import UnoTesting
 
-@Suite("A search as phases, under explored schedules", .timeLimit(.hang))
-struct MachineScheduleTests {
+@Suite("A search as phases, under explored schedules", .timeLimit(.hang)) struct MachineScheduleTests {
     fileprivate enum Event: Equatable {
         case started(String)
         case cancelled(String)

@@ -4,8 +4,7 @@ import UnoArchitecture
 import UnoStateMachines
 import UnoTesting
 
-@Suite("Nested state machines", .timeLimit(.hang))
-struct NestedMachineTests {
+@Suite("Nested state machines", .timeLimit(.hang)) struct NestedMachineTests {
     @Test func `Two children of one feature are distinguished, and each brings its own dependencies`() {
         let (left, right) = (Jobs(), Jobs())
         let stage = Stage(Pair(left: left, right: right))

@@ -56,8 +56,7 @@ private struct NoteListener: StateMachine {
     static func reduceIOResult(_ state: State, _ result: Int) -> Transition { identity }
 }
 
-@Suite("What a nested machine's child feeds back", .timeLimit(.hang))
-struct NestedSourceTests {
+@Suite("What a nested machine's child feeds back", .timeLimit(.hang)) struct NestedSourceTests {
     @Test("has the source and the note that the child has given it", arguments: Host.allCases)
     fileprivate func note(host: Host) {
         let notes = Record<String?>()

@@ -84,8 +84,7 @@ private struct NestedLoad: Interactor {
     }
 }
 
-@Suite("A phase that is left in the step of a machine's event", .timeLimit(.hang))
-struct PhaseInStepTests {
+@Suite("A phase that is left in the step of a machine's event", .timeLimit(.hang)) struct PhaseInStepTests {
     private static func stage(
         _ isNested: Bool, in host: Host, leaves: @escaping @Sendable (DoubleLoad.Action) -> Bool
     ) -> Stage<DoubleLoad.State, DoubleLoad.Action> {

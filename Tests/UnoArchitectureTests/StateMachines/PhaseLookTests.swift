@@ -6,8 +6,7 @@ import UnoStateMachines
 import UnoTesting
 
 /// A step checks whether machines have left the phases of their effects, but only the machines that it has touched.
-@Suite("Phase checks", .misuse)
-struct PhaseLookTests {
+@Suite("Phase checks", .misuse) struct PhaseLookTests {
     private static let count = Scale.chosen(debug: 500, release: 10_000)
 
     /// Rows that are all in a phase with an effect under way.

@@ -5,8 +5,7 @@ import UnoStateMachines
 import UnoTesting
 
 /// Which effects of a machine end with a transition, and which continue.
-@Suite("The rules of phases", .timeLimit(.hang))
-struct PhaseRuleTests {
+@Suite("The rules of phases", .timeLimit(.hang)) struct PhaseRuleTests {
     private static let seeds: [UInt64?] = [nil] + (1...Scale.chosen(debug: 3, release: 40)).map { UInt64($0) }
 
     /// - Parameter asBurst: sends inputs that follow each other before any of them is handled.

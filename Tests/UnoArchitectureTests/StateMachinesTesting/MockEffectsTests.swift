@@ -5,8 +5,7 @@ import UnoStateMachines
 import UnoStateMachinesTesting
 import UnoTesting
 
-@Suite("Mock effects, in the harness", .timeLimit(.hang))
-struct MockEffectsTests {
+@Suite("Mock effects, in the harness", .timeLimit(.hang)) struct MockEffectsTests {
     @Test func `A machine is tested to the last state, with effects whose results the test provides`() async {
         let effects = MockEffects(of: Presets.self)
         let harness = effects.during { InteractorTestHarness(Presets(store: PresetStore())) }

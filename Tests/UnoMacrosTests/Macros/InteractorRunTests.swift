@@ -4,8 +4,7 @@ import UnoArchitecture
 import UnoPresentation
 
 /// What `@Interactor` and `@ViewStateReducer` make, at work.
-@Suite("Interactors by macro", .timeLimit(.hang))
-struct InteractorRunTests {
+@Suite("Interactors by macro", .timeLimit(.hang)) struct InteractorRunTests {
     typealias Counter = InteractorSamples.Counter
     private func states<Feature: Interactor>(of feature: Feature, _ actions: [Feature.Action]) async
         -> [Feature.DomainState]

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// What users get wrong: the compiler must say what is written above the line in these files, and nothing else.
-@Suite("Mistakes, and the compiler's words for them", .enabled(if: Sanitizer.isAbsent))
-struct MistakeTests {
+@Suite("Mistakes, and the compiler's words for them", .enabled(if: Sanitizer.isAbsent)) struct MistakeTests {
     @Test func `Each mistake has its error, at its line and with its name; what is right has none`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         var sources: [String: String] = [:]

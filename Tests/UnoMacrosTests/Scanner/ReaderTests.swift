@@ -3,8 +3,7 @@ import Testing
 import UnoMacros
 
 /// Where each part of a declaration begins and ends.
-@Suite("The reader of declarations", .timeLimit(.hang))
-struct ReaderTests {
+@Suite("The reader of declarations", .timeLimit(.hang)) struct ReaderTests {
     static let attributes: [(String, String)] = [
         ("@A var a: Int", "@A var a: ‹Int›"),
         ("@A.B.C @D::E var a", "@A.B.C @D::E var a"),

@@ -4,8 +4,7 @@ import Testing
 import UnoMacros
 
 /// What the scanner reads, shape by shape.
-@Suite("The scanner", .timeLimit(.hang))
-struct ScannerTests {
+@Suite("The scanner", .timeLimit(.hang)) struct ScannerTests {
     private func declaration(_ source: String) throws -> Declaration {
         try #require(Scanner.declaration(SourceText(source)))
     }

@@ -4,8 +4,7 @@ import Testing
 @testable import UnoMacros
 
 /// The tokens of a text, each by its kind and its bytes.
-@Suite("The tokens", .timeLimit(.hang))
-struct TokenTests {
+@Suite("The tokens", .timeLimit(.hang)) struct TokenTests {
     private func tokens(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
         return Lexer.tokens(of: bytes).tokens.dropLast().map {

@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoPresentationTesting
 import UnoTesting
 
-@MainActor @Suite("A dismissed feature in a view model's harness", .timeLimit(.hang))
-struct ViewModelDismissalTests {
+@MainActor @Suite("A dismissed feature in a view model's harness", .timeLimit(.hang)) struct ViewModelDismissalTests {
     typealias Harness = ViewModelTestHarness<Editor.Action, Editor.State, Editor.State>
 
     private func failuresOf(

@@ -7,8 +7,7 @@ import UnoPresentationTesting
 import UnoTesting
 
 /// What a view model's harness records when it is let go of without `finish()`.
-@MainActor @Suite("Letting go of a view model's harness", .timeLimit(.hang))
-struct ViewModelEndTests {
+@MainActor @Suite("Letting go of a view model's harness", .timeLimit(.hang)) struct ViewModelEndTests {
     typealias Harness = ViewModelTestHarness<Int, Int, Int>
 
     /// As a suite's helper makes it: its line tells nothing.

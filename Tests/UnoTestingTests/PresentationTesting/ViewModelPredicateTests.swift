@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoPresentationTesting
 import UnoTesting
 
-@MainActor @Suite("What a test asks of an action of a view model", .timeLimit(.hang))
-struct ViewModelPredicateTests {
+@MainActor @Suite("What a test asks of an action of a view model", .timeLimit(.hang)) struct ViewModelPredicateTests {
     enum Action: Sendable { case load, loaded, add }
 
     private func makeHarness() -> ViewModelTestHarness<Action, Int, Int> {

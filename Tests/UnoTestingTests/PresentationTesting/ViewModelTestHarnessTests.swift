@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoPresentationTesting
 import UnoTesting
 
-@MainActor @Suite("A view model's harness", .timeLimit(.hang))
-struct ViewModelTestHarnessTests {
+@MainActor @Suite("A view model's harness", .timeLimit(.hang)) struct ViewModelTestHarnessTests {
     struct Page: Sendable, Equatable { var title = "", rows: [Int] = [] }
 
     enum Action: Sendable {

@@ -6,8 +6,7 @@ import UnoTesting
 
 @testable import UnoPresentationTesting
 
-@MainActor @Suite("The time of a view model's harness", .timeLimit(.hang))
-struct ViewModelTimeTests {
+@MainActor @Suite("The time of a view model's harness", .timeLimit(.hang)) struct ViewModelTimeTests {
     struct Page: Sendable, Equatable { var title = "", rows: [String] = [] }
 
     enum Action: Sendable, Equatable {

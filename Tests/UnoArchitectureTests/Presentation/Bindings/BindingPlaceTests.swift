@@ -133,8 +133,7 @@ private struct SilentForm: Interactor {
     }
 }
 
-@Suite("The place of a binding", .timeLimit(.hang))
-struct BindingPlaceTests {
+@Suite("The place of a binding", .timeLimit(.hang)) struct BindingPlaceTests {
     typealias State = BoundForm.State
     typealias Action = BoundForm.Action
 

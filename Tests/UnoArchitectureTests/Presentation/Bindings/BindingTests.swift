@@ -75,8 +75,7 @@ struct TwoForms: Interactor {
     var body: some InteractorOf<Self> { BindingInteractor() }
 }
 
-@MainActor @Suite("Bindings", .timeLimit(.hang))
-struct BindingTests {
+@MainActor @Suite("Bindings", .timeLimit(.hang)) struct BindingTests {
     @Test func `A change is a value: equal, described, and found by its field`() {
         typealias Change = BindingAction<FormFeature.State>
         let name = Change.set(\.name, "x")

@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// A child that asks to be dismissed, and goes on to another case of its state.
-@Suite("A child that asks to be dismissed and changes its case", .timeLimit(.hang))
-struct DismissalCaseTests {
+@Suite("A child that asks to be dismissed and changes its case", .timeLimit(.hang)) struct DismissalCaseTests {
     @Interactor struct Form {
         struct State: Sendable, Equatable { var text = "" }
         enum Action: Sendable, Equatable { case submit }

@@ -11,8 +11,7 @@ private struct Folding: Interactor {
     }
 }
 
-@Suite("Dismissals of many levels in one step", .timeLimit(.hang))
-struct DismissalDepthTests {
+@Suite("Dismissals of many levels in one step", .timeLimit(.hang)) struct DismissalDepthTests {
     @Test(arguments: [2, Sanitizer.stackFactor == 1 ? 300 : 20]) func `each hold the emission back`(levels: Int) {
         let feature = Interact<Doll, DollAction>(initialValue: Doll.levels(levels)) { _, _ in .state }
             .presents(\.inner, action: \.shown) { Folding() }

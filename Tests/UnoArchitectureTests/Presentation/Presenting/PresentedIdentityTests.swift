@@ -4,8 +4,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@Suite("Whether a presented child is the one that was dismissed", .timeLimit(.hang))
-struct PresentedIdentityTests {
+@Suite("Whether a presented child is the one that was dismissed", .timeLimit(.hang)) struct PresentedIdentityTests {
     /// Buttons whose actions cannot be hashed.
     enum Answer: Sendable, Equatable { case retry(Int) }
 

@@ -5,8 +5,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@Suite("presents(_:action:child:)", .timeLimit(.hang))
-struct PresentsTests {
+@Suite("presents(_:action:child:)", .timeLimit(.hang)) struct PresentsTests {
     @Interactor struct Edit {
         struct State: Sendable, Equatable { var text = "" }
         @CasePathable enum Action: Sendable, Equatable {

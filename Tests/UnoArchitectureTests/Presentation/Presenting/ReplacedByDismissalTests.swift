@@ -6,8 +6,7 @@ import UnoStorage
 import UnoTesting
 
 /// A presented child that asks to be dismissed outside of an action of its presenter, and in whose place the parent puts another one.
-@Suite(.timeLimit(.hang))
-struct ReplacedByDismissalTests {
+@Suite(.timeLimit(.hang)) struct ReplacedByDismissalTests {
     struct Sheet: Sendable, Equatable, Identifiable { var id: Int, handled = 0, note = "", part = Part() }
     struct Part: Sendable, Equatable { var copy = 0 }
 

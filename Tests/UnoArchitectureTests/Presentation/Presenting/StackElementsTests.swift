@@ -71,8 +71,7 @@ private struct LeafBook<Child: Interactor<Leaf.DomainState, Leaf.Action>>: Inter
     }
 }
 
-@Suite("Elements that take the places of others on a stack", .timeLimit(.hang))
-struct StackElementsTests {
+@Suite("Elements that take the places of others on a stack", .timeLimit(.hang)) struct StackElementsTests {
     private func stage(
         replacingBy replacement: Leaf.DomainState? = nil, in host: Host
     ) -> Stage<LeafBook<Leaf>.DomainState, LeafBook<Leaf>.Action> {

@@ -6,8 +6,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@Suite("Navigation stacks", .timeLimit(.hang))
-struct StackTests {
+@Suite("Navigation stacks", .timeLimit(.hang)) struct StackTests {
     @Interactor struct Screen {
         struct State: Sendable, Equatable, Codable { var name: String, count = 0 }
         @CasePathable enum Action: Sendable, Equatable { case increment, wait, done, doneLater }

@@ -3,8 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor @Suite("A user dismisses what the feature has replaced", .timeLimit(.hang))
-struct LateDismissalTests {
+@MainActor @Suite("A user dismisses what the feature has replaced", .timeLimit(.hang)) struct LateDismissalTests {
     struct Sheet: Sendable, Equatable, Identifiable { var id: Int }
     struct Panel: Sendable, Equatable {}
     struct Page: Sendable, Equatable { var name: String }

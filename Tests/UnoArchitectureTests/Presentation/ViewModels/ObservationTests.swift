@@ -4,8 +4,7 @@ import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor @Suite("Observation of a view model", .timeLimit(.hang))
-struct ObservationTests {
+@MainActor @Suite("Observation of a view model", .timeLimit(.hang)) struct ObservationTests {
     struct User: Sendable, Equatable { var name = "Ada", age = 36 }
 
     enum Phase: Sendable, Equatable {

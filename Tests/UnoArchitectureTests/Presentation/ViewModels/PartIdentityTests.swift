@@ -3,8 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor @Suite("Parts that share a place in a view state", .timeLimit(.hang))
-struct PartIdentityTests {
+@MainActor @Suite("Parts that share a place in a view state", .timeLimit(.hang)) struct PartIdentityTests {
     struct Item: Sendable, Equatable, Identifiable { var id = 1, title = "" }
     @CasePathable enum Place: Sendable, Equatable { case item(Item) }
 

@@ -6,8 +6,7 @@ import UnoOperation
 import UnoPresentation
 import UnoTesting
 
-@MainActor @Suite("The rows of a view model", .timeLimit(.hang))
-struct ScopedRowsTests {
+@MainActor @Suite("The rows of a view model", .timeLimit(.hang)) struct ScopedRowsTests {
     struct Item: Sendable, Equatable, Identifiable { var id: Int, title = "", isDone = false }
     struct Page: Sendable { var title = "", items: [Item] = [], lists: [[Item]] = [] }
 

@@ -4,8 +4,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor @Suite("A part of a view model", .timeLimit(.hang))
-struct ScopedViewModelTests {
+@MainActor @Suite("A part of a view model", .timeLimit(.hang)) struct ScopedViewModelTests {
     struct Note: Sendable, Equatable, Identifiable { var id = 1, text = "" }
     struct Detail: Sendable, Equatable { var title = "", count = 0, note: Note?, opaque = Opaque() }
 

@@ -6,8 +6,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor @Suite("A view model of a shared runtime", .timeLimit(.hang))
-struct SharedRuntimeTests {
+@MainActor @Suite("A view model of a shared runtime", .timeLimit(.hang)) struct SharedRuntimeTests {
     /// Has an entry when a value that was read has changed, or is about to.
     private func change<Value>(_ read: () -> Value) -> Record<Void> {
         let told = Record<Void>()

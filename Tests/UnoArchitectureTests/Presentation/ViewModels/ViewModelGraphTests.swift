@@ -4,8 +4,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor @Suite("A view model's graph", .timeLimit(.hang))
-struct ViewModelGraphTests {
+@MainActor @Suite("A view model's graph", .timeLimit(.hang)) struct ViewModelGraphTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String, interactor: AnyInteractor<Int, Int>
         /// The states after 1 and after 2.

@@ -3,8 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor @Suite("The life of a view model", .timeLimit(.hang))
-struct ViewModelLifetimeTests {
+@MainActor @Suite("The life of a view model", .timeLimit(.hang)) struct ViewModelLifetimeTests {
     let work = HeldWork()
 
     private func feature(_ canary: Canary) -> Interact<Int, Int> {

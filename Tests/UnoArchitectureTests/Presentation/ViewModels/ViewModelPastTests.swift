@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// A view model that shows an earlier state, and goes back to the present.
-@MainActor @Suite(.timeLimit(.hang))
-struct ViewModelPastTests {
+@MainActor @Suite(.timeLimit(.hang)) struct ViewModelPastTests {
     struct Sheet: Sendable, Equatable { var text = "" }
     struct Page: Sendable, Equatable { var count = 0, sheet: Sheet? }
 

@@ -6,8 +6,7 @@ import UnoPresentation
 import UnoTesting
 
 /// The graph, the reducer and the view state of a view model are released on the main actor.
-@Suite("Release on the main actor", .timeLimit(.hang))
-struct ViewModelReleaseTests {
+@Suite("Release on the main actor", .timeLimit(.hang)) struct ViewModelReleaseTests {
     typealias Moment = ReleaseTests.Moment
     typealias Way = ReleaseTests.Way
     typealias Works = ReleaseTests.Works

@@ -3,8 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor @Suite("A view model", .timeLimit(.hang))
-struct ViewModelTests {
+@MainActor @Suite("A view model", .timeLimit(.hang)) struct ViewModelTests {
     /// A counter whose effects the test holds in its hand.
     enum Action: Sendable {
         case add(Int)

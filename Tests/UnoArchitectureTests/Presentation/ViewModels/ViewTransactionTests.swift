@@ -4,8 +4,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor @Suite("Transactions of a view", .timeLimit(.hang))
-struct ViewTransactionTests {
+@MainActor @Suite("Transactions of a view", .timeLimit(.hang)) struct ViewTransactionTests {
     @CasePathable enum Action: Sendable {
         case increment
         case animated(ViewTransaction)
