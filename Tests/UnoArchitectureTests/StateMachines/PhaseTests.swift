@@ -181,18 +181,7 @@ private struct Housed: Interactor {
             return .state
         }
         .ifLet(\.jobs, action: \.jobs) { jobs }
-        Doorkeeper(gate: gate)
-    }
-
-    struct Doorkeeper: Interactor {
-        let gate: HeldWork
-
-        func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<House> {
-            upstream.compactMap { [gate] action -> House? in
-                if case .hold = action { await gate.run() }
-                return nil
-            }.eraseToStream()
-        }
+        Gatekeeper<House, Action>(gate: gate) { if case .hold = $0 { true } else { false } }
     }
 }
 
@@ -201,18 +190,20 @@ private struct Gated: Interactor {
     let jobs: Jobs, gate: HeldWork
     var body: some Interactor<Jobs.State, Jobs.Action> {
         jobs
-        Gatekeeper(gate: gate)
+        Gatekeeper<Jobs.State, Jobs.Action>(gate: gate) { if case .input(.stay) = $0 { true } else { false } }
     }
+}
 
-    struct Gatekeeper: Interactor {
-        let gate: HeldWork
+/// Keeps the step of an action that it holds open until the test releases it, and emits nothing.
+private struct Gatekeeper<DomainState: Sendable, Action: Sendable>: Interactor {
+    let gate: HeldWork
+    let holds: @Sendable (Action) -> Bool
 
-        func interact(_ upstream: AsyncStream<Jobs.Action>) -> AsyncStream<Jobs.State> {
-            upstream.compactMap { [gate] action -> Jobs.State? in
-                if case .input(.stay) = action { await gate.run() }
-                return nil
-            }.eraseToStream()
-        }
+    func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
+        upstream.compactMap { [gate, holds] action -> DomainState? in
+            if holds(action) { await gate.run() }
+            return nil
+        }.eraseToStream()
     }
 }
 
