@@ -35,10 +35,6 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-        static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
-        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
-        }
 
         func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream {
             switch ioEffect {
@@ -61,10 +57,6 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-        static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
-        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
-        }
     }
 
     @StateMachine
@@ -81,10 +73,6 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-        static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
-        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
-        }
 
         func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream {
             switch ioEffect {
@@ -107,10 +95,6 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-        static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
-        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
-        }
     }
 
     @EffectComposition
@@ -128,10 +112,6 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-        static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
-        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
-        }
     }
 
     @StateMachine
@@ -149,39 +129,27 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-        static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
-        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
-        }
     }
 }
 
 extension CounterFactBySubset.OnlyComposableEffect.IOEffect.Composed: CounterFactEffects {}
-extension CounterFactBySubset.OnlyEffectComposition.IOEffect.Composed: CounterFactEffects {}
+extension CounterFactBySubset.OnlyComposableEffect: CounterFactForm {}
 
-extension CounterFactBySubset.OnlyEffectComposition: CounterFactBySubset.OnlyEffectComposition.EffectRunner {
-    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
-    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
-}
+extension CounterFactBySubset.OnlyEffectComposition.IOEffect.Composed: CounterFactEffects {}
+extension CounterFactBySubset.OnlyEffectComposition: CounterFactForm {}
+extension CounterFactBySubset.OnlyEffectComposition: CounterFactBySubset.OnlyEffectComposition.EffectRunner {}
 
 extension CounterFactBySubset.MachineAndEffect.IOEffect.Composed: CounterFactEffects {}
-extension CounterFactBySubset.MachineAndRunner.IOEffect.Composed: CounterFactEffects {}
+extension CounterFactBySubset.MachineAndEffect: CounterFactForm {}
 
-extension CounterFactBySubset.MachineAndRunner: CounterFactBySubset.MachineAndRunner.EffectRunner {
-    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
-    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
-}
+extension CounterFactBySubset.MachineAndRunner.IOEffect.Composed: CounterFactEffects {}
+extension CounterFactBySubset.MachineAndRunner: CounterFactForm {}
+extension CounterFactBySubset.MachineAndRunner: CounterFactBySubset.MachineAndRunner.EffectRunner {}
 
 extension CounterFactBySubset.EffectAndRunner.IOEffect.Composed: CounterFactEffects {}
-
-extension CounterFactBySubset.EffectAndRunner: CounterFactBySubset.EffectAndRunner.EffectRunner {
-    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
-    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
-}
+extension CounterFactBySubset.EffectAndRunner: CounterFactForm {}
+extension CounterFactBySubset.EffectAndRunner: CounterFactBySubset.EffectAndRunner.EffectRunner {}
 
 extension CounterFactBySubset.AllOfThem.IOEffect.Composed: CounterFactEffects {}
-
-extension CounterFactBySubset.AllOfThem: CounterFactBySubset.AllOfThem.EffectRunner {
-    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
-    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
-}
+extension CounterFactBySubset.AllOfThem: CounterFactForm {}
+extension CounterFactBySubset.AllOfThem: CounterFactBySubset.AllOfThem.EffectRunner {}
