@@ -125,7 +125,6 @@ extension CompiledDeclaration {
                     let initialValue = State()
                     static func reduceInput(_ state: State, _ input: Input) -> Transition { identity }
                 }
-                """,
-            checks: ["Adding().initialValue.amounts.sum == 0", "input + action == 300"]),
+                """, checks: ["Adding().initialValue.amounts.sum == 0", "input + action == 300"]),
     ]
 }

@@ -236,8 +236,7 @@ struct CompiledDeclaration {
                     static func </ (left: Self, right: Self) -> Self { right }
                     static let two = Operators.one(1) </ .one(2), three = Operators.one(1) </ .one(2); case last(Int)
                 }
-                """,
-            checks: ["Operators.last(1).is(\\.last)", "Operators.three[case: \\.one] == 2"]),
+                """, checks: ["Operators.last(1).is(\\.last)", "Operators.three[case: \\.one] == 2"]),
         CompiledDeclaration(
             name: "a body with a return inside an if",
             code: """
@@ -327,7 +326,6 @@ struct CompiledDeclaration {
                     static func effectScope(of state: State) -> Bool { if case .at(x: _) = state { true } else { false } }
                     static func reduceInput(_ state: State, _ input: Input) -> Transition { identity }
                 }
-                """,
-            checks: ["Phases.effectScope(of: .at(x: 1)) != Phases.effectScope(of: .at(y: 1, 2))"]),
+                """, checks: ["Phases.effectScope(of: .at(x: 1)) != Phases.effectScope(of: .at(y: 1, 2))"]),
     ]
 }
