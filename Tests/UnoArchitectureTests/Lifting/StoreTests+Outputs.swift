@@ -87,8 +87,7 @@ extension StoreTests {
     }
 
     @Test func `An output joins the queue before a cancellation that is written after it takes effect`() {
-        let own = OwnRuntime<[Int], Int>()
-        let work = HeldWork()
+        let (own, work) = (OwnRuntime<[Int], Int>(), HeldWork())
         let stage = Stage(
             store { action, _, _ in
                 switch action {
@@ -111,8 +110,7 @@ extension StoreTests {
 
     @Test(arguments: Host.allCases)
     func `An output that is queued when the store's slice is removed is dropped without a report`(host: Host) {
-        let recorder = DiagnosticsRecorder()
-        let heard = Record<Int>()
+        let (recorder, heard) = (DiagnosticsRecorder(), Record<Int>())
         let parent = Interact(initialValue: Garden(guest: .init())) { (garden: inout Garden, action: Garden.Action) in
             guard case .guest(.plant(let number)) = action else { return .none }
             heard.append(number)

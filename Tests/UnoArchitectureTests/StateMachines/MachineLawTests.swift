@@ -64,8 +64,7 @@ import UnoTesting
 
     @Test("Law 4: an effect's stream is not asked faster than its results are taken", .tags(.demand), arguments: table)
     func demandOfEffects(row: Row) {
-        let asks = Record<Void>()
-        let executor = ControlledExecutor()
+        let (asks, executor) = (Record<Void>(), ControlledExecutor())
         defer { executor.runFreely() }
         let (upstream, source) = AsyncStream<Event>.makeStream()
         source.yield(.input(-1))

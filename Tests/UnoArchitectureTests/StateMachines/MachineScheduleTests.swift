@@ -15,8 +15,7 @@ import UnoTesting
     @Test func `Typing while a request runs cancels it, and no answer to an earlier text arrives`() {
         let seen = Record<[Event]>()
         explore(schedules: Scale.chosen(debug: 1_500, release: 10_000)) { scenario in
-            let events = Record<Event>()
-            let misuse = DiagnosticsRecorder()
+            let (events, misuse) = (Record<Event>(), DiagnosticsRecorder())
             let search = PhasedSearch(clock: scenario.clock) { [clock = scenario.clock] text in
                 events.append(.started(text))
                 let hasSlept = (try? await clock.sleep(for: .milliseconds(200))) != nil

@@ -25,8 +25,7 @@ import UnoTesting
     }
 
     @Test func `A child's result without a counterpart is reported once and nothing traps`() {
-        let jobs = Jobs()
-        let diagnostics = DiagnosticsRecorder()
+        let (jobs, diagnostics) = (Jobs(), DiagnosticsRecorder())
         let stage = diagnostics { Stage(Deaf(jobs: jobs)) }
         stage.send(.input(.work(.merge([.just(.watch("a")), .just(.watch("b"))]))))
         #expect(diagnostics.kinds == [.resultNotForwarded])
@@ -57,8 +56,7 @@ import UnoTesting
 
     @Test("A child in an optional ends with it: effects are cancelled, and no result arrives", arguments: Host.allCases)
     func optionalSlice(host: Host) {
-        let jobs = Jobs()
-        let diagnostics = DiagnosticsRecorder()
+        let (jobs, diagnostics) = (Jobs(), DiagnosticsRecorder())
         let stage = diagnostics { Stage(Optionally(jobs: jobs), in: host) }
         stage.send(.input(.child(.work(.none))))
         #expect(diagnostics.kinds == [.childMissing], "An action for a child that is not there")

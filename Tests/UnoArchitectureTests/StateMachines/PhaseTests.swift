@@ -26,9 +26,7 @@ import UnoTesting
     }
 
     @Test func `A result that is queued when its phase is left never arrives`() {
-        let jobs = Jobs()
-        let gate = HeldWork()
-        let diagnostics = DiagnosticsRecorder()
+        let (jobs, gate, diagnostics) = (Jobs(), HeldWork(), DiagnosticsRecorder())
         let stage = diagnostics { Stage(Gated(jobs: jobs, gate: gate)) }
         stage.send(.input(.work(.just(.job("a")))))
         // The transformer keeps the step open: whatever comes now waits in the mailbox.

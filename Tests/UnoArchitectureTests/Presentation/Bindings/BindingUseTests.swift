@@ -90,8 +90,7 @@ private struct Form<Owner>: Sendable, Equatable {
     }
 
     @Test func `is not reported where a BindingInteractor gets it later`() async {
-        let clock = TestClock()
-        let recorder = DiagnosticsRecorder()
+        let (clock, recorder) = (TestClock(), DiagnosticsRecorder())
         let feature = Interactors.Merge(
             BindingInteractor<Form<Waiting>, Form<Waiting>.Action>(), ignoring(Waiting.self))
         let model = recorder { DirectViewModel(Interactors.Debounce(for: .seconds(1), clock: clock) { feature }) }

@@ -180,8 +180,7 @@ import UnoTesting
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let own = OwnRuntime<Int, Int>()
-        let reduced = Record<Int>()
-        let models = Record<ViewModel<Int, Int, [Int]>>()
+        let (reduced, models) = (Record<Int>(), Record<ViewModel<Int, Int, [Int]>>())
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
             state = number
             if number == 2 {

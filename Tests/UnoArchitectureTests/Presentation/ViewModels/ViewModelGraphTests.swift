@@ -106,8 +106,7 @@ import UnoTesting
     }
 
     @Test func `rejects and reports actions for which the mailbox has no room while a transformer is busy`() async {
-        let work = HeldWork()
-        let diagnostics = DiagnosticsRecorder()
+        let (work, diagnostics) = (HeldWork(), DiagnosticsRecorder())
         let transformer = HeldTransformer<Int>(work: work, begun: Record()) { $0 }
         let model = diagnostics {
             DirectViewModel(initialValue: 0, transformer, mailbox: .suspend(capacity: 2), instances: .many)

@@ -58,8 +58,7 @@ import UnoPresentation
     }
 
     @Test func `is not prolonged by an effect, whose later sends have no recipient`() async {
-        let outcomes = Record<SendOutcome>()
-        let gate = HeldWork()
+        let (outcomes, gate) = (Record<SendOutcome>(), HeldWork())
         @MainActor func begin() async {
             let model = DirectViewModel<Int, Int>(
                 Interact(initialValue: 0) { _, _, dispatch in
