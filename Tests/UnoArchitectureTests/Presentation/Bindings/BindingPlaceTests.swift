@@ -174,10 +174,7 @@ private struct SilentForm: Interactor {
 
     @Test("The part behind the next one emits its own state", arguments: BindingPlace.allCases, LawHost.allCases)
     func ownState(place: BindingPlace, host: LawHost) async {
-        let behind = Interact<State, Action>(initialValue: State()) { state, _ in
-            state.seen.append("!")
-            return .state
-        }
+        let behind = Interact<State, Action>.showing(State()) { state, _ in state.seen.append("!") }
         let parts = Interactors.Merge(place.bindings(before: handler(emits: true)), behind)
         let (first, last) = (State(name: "a", seen: ["a"]), State(name: "a", seen: ["a", "!"]))
         let shown = host.shown([State(), first, last], steps: [State(), last])
@@ -225,10 +222,7 @@ private struct SilentForm: Interactor {
         arguments: Host.allCases)
     func beforeUnknownChild(host: Host) async {
         let named = [Desk(), Desk(name: "a"), Desk(name: "a", seen: ["a"])]
-        let noting = Interact<Desk, DeskAction>(initialValue: Desk()) { desk, _ in
-            desk.seen.append(desk.name)
-            return .state
-        }
+        let noting = Interact<Desk, DeskAction>.showing(Desk()) { desk, _ in desk.seen.append(desk.name) }
         let unknown = noting.when(stateIs: \Case<Desk>.sheet, actionIs: \.sheet, stateAction: \.sheetState) {
             BindingInteractor<State, Action>()
         }

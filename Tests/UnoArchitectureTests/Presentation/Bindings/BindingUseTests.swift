@@ -78,9 +78,8 @@ private struct Form<Owner>: Sendable, Equatable {
     }
 
     @Test func `is not reported where a handler reads it`() {
-        let feature = Interact<Form<Reading>, Form<Reading>.Action>(initialValue: Form()) { state, action in
+        let feature = Interact<Form<Reading>, Form<Reading>.Action>.showing(Form()) { state, action in
             if case .binding(let change) = action, let name = change[\.name] { state.name = name.uppercased() }
-            return .state
         }
         let reports = reports(of: feature) { model in
             model.name = "Ada"

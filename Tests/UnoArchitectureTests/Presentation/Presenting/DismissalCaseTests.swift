@@ -20,11 +20,8 @@ import UnoTesting
 
         @CasePathable enum Action: Sendable, Equatable { case form(Form.Action) }
         var body: some InteractorOf<Self> {
-            Interact(initialValue: .form(Form.State())) { state, _ in
-                state = .sent
-                return .state
-            }
-            .ifCaseLet(\.form, action: \.form) { Form() }
+            Interact<State, Action>.showing(.form(Form.State())) { state, _ in state = .sent }
+                .ifCaseLet(\.form, action: \.form) { Form() }
         }
     }
 

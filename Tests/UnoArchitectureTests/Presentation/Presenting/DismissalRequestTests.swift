@@ -125,9 +125,8 @@ struct DismissalRequestTests {
         struct State: Sendable, Equatable { var wizard: Wizard.State? = .welcome }
         @CasePathable enum Action: Sendable, Equatable { case wizard(PresentationAction<Wizard.Action>) }
         var body: some InteractorOf<Self> {
-            Interact(initialValue: State()) { state, action in
+            Interact<State, Action>.showing(State()) { state, action in
                 if case .wizard(.dismiss) = action { state.wizard = .welcome }
-                return .state
             }
             .presents(\.wizard, action: \.wizard) { Wizard() }
         }

@@ -33,7 +33,7 @@ import UnoTesting
         typealias State = Screen
         typealias Action = PresentedIdentityTests.Action
         var body: some InteractorOf<Self> {
-            Interact(initialValue: State()) { state, action in
+            Interact<State, Action>.showing(State()) { state, action in
                 switch action {
                 case .set(let change): change(&state)
                 case .question(.presented(.retry(let count))): state.question = Self.question(count + 1)
@@ -47,7 +47,6 @@ import UnoTesting
                     case nil: break
                     }
                 }
-                return .state
             }
             .presents(\.question, action: \.question)
             .presents(\.choice, action: \.choice)

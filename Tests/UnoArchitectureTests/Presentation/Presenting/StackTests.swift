@@ -139,11 +139,10 @@ import UnoTesting
         struct State: Sendable, Equatable { var query: String, results: [Int] = [] }
         @CasePathable enum Action: Sendable, Equatable { case type(String) }
         var body: some InteractorOf<Self> {
-            Interact(initialValue: State(query: "")) { state, action in
+            Interact<State, Action>.showing(State(query: "")) { state, action in
                 switch action {
                 case .type(let query): state.query = query
                 }
-                return .state
             }
             .onChange(of: \.query) { state, _, _ in
                 state.results = []

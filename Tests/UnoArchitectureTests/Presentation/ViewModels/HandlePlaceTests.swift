@@ -24,9 +24,8 @@ import UnoTesting
     private func model() -> DirectViewModel<Action, Screen> {
         diagnostics {
             DirectViewModel(
-                Interact<Screen, Action>(initialValue: Screen()) { state, action in
+                Interact<Screen, Action>.showing(Screen()) { state, action in
                     if case .toggle = action { state.sheet = state.sheet == nil ? Form() : nil }
-                    return .state
                 }
                 .presents(\.sheet, action: \.sheet) { BindingInteractor<Form, FormAction>() }, instances: .many
             )

@@ -21,7 +21,7 @@ import UnoPresentation
     }
 
     let model = DirectViewModel<Action, Screen>(
-        Interact(initialValue: Screen()) { state, action in
+        Interact<Screen, Action>.showing(Screen()) { state, action in
             switch action {
             case .change(let change): change(&state)
             case .sheet(.dismiss): state.log.append("dismiss sheet \(state.sheet?.id ?? 0)")
@@ -29,7 +29,6 @@ import UnoPresentation
             case .path(.popTo(let id)): state.log.append("pop to \(id.map { "\($0)" } ?? "the root")")
             case .path: break
             }
-            return .state
         }, instances: .many)
 
     private func change(_ change: @escaping @Sendable (inout Screen) -> Void) { model.sendViewEvent(.change(change)) }

@@ -24,12 +24,11 @@ import UnoTesting
     }()
 
     let model = DirectViewModel<[Int], TwoHundred>(
-        Interact(initialValue: TwoHundred()) { state, fields in
+        Interact<TwoHundred, [Int]>.showing(TwoHundred()) { state, fields in
             withUnsafeMutableBytes(of: &state) { bytes in
                 let numbers = bytes.bindMemory(to: Int.self)
                 for field in fields { numbers[field] += 1 }
             }
-            return .state
         }, instances: .many)
     let watch = Watch()
     private func watchAll() { for (index, path) in Self.paths.enumerated() { watch("\(index)") { model[path] } } }

@@ -24,10 +24,7 @@ import UnoPresentation
     typealias Change = @Sendable (inout Screen) -> Void
 
     let model = DirectViewModel<Change, Screen>(
-        Interact(initialValue: Screen()) { state, change in
-            change(&state)
-            return .state
-        }, instances: .many)
+        Interact<Screen, Change>.showing(Screen()) { state, change in change(&state) }, instances: .many)
     let watch = Watch()
 
     private func watchAll() {
@@ -86,10 +83,7 @@ import UnoPresentation
     @Test("notifies of a field that can be compared only when it changes, also if generic code has read it before")
     func readByGenericCode() {
         let user = DirectViewModel(
-            Interact<User, Int>(initialValue: User()) { user, age in
-                user.age = age
-                return .state
-            }, instances: .many)
+            Interact<User, Int>.showing(User()) { user, age in user.age = age }, instances: .many)
         watch("generic") { whole(user) }
         watch("user") { user.viewState }
         user.sendViewEvent(36)

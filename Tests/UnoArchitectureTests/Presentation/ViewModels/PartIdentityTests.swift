@@ -25,7 +25,7 @@ import UnoPresentation
     }
 
     let model = DirectViewModel<Action, Screen>(
-        Interact(initialValue: Screen()) { state, action in
+        Interact<Screen, Action>.showing(Screen()) { state, action in
             switch action {
             case .change(let change): change(&state)
             case .sheet(.presented): state.log.append("sheet")
@@ -36,7 +36,6 @@ import UnoPresentation
             case .path(.element(let id, _)): state.log.append("element \(id)")
             case .path: state.log.append("path")
             }
-            return .state
         }, instances: .many)
     let watch = Watch()
     private func change(_ change: @escaping @Sendable (inout Screen) -> Void) { model.sendViewEvent(.change(change)) }
@@ -152,13 +151,12 @@ import UnoPresentation
         struct Row: Sendable, Identifiable { var id = 1, token: Token }
         struct Table: Sendable { var rows: [Row] = [] }
         let model = DirectViewModel<TableAction, Table>(
-            Interact(initialValue: Table()) { state, action in
+            Interact<Table, TableAction>.showing(Table()) { state, action in
                 switch action {
                 case .put: state.rows = [Row(token: Token())]
                 case .clear: state.rows = []
                 case .step, .rows: break
                 }
-                return .state
             }, instances: .many)
         model.sendViewEvent(.put)
         weak var released: Token?

@@ -235,10 +235,7 @@ import UnoTesting
         let model = ViewModel(
             Interact<Shelf, ScatteredAction>(initialValue: Shelf(items: [Item(id: 1), Item(id: 2)])) { _, _ in .none }
                 .forEach(\.items, action: \.items) {
-                    Interact<Item, ItemAction>(initialValue: Item(id: 0)) { item, _ in
-                        item.isDone.toggle()
-                        return .state
-                    }
+                    Interact<Item, ItemAction>.showing(Item(id: 0)) { item, _ in item.isDone.toggle() }
                 },
             instances: .many)
         let rows = model.scope(rows: \.items, action: \.items)

@@ -43,7 +43,7 @@ import UnoTesting
     init() {
         model = reports {
             ViewModel(
-                Interact<Screen, Action>(initialValue: Screen()) { state, action in
+                Interact<Screen, Action>.showing(Screen()) { state, action in
                     switch action {
                     case .change(let change): change(&state)
                     case .detail(.change(let change)): change(&state.detail)
@@ -56,7 +56,6 @@ import UnoTesting
                             state.destination = .edit(note)
                         }
                     }
-                    return .state
                 }, instances: .many)
         }
     }
@@ -98,9 +97,8 @@ import UnoTesting
         struct Part: Sendable { var counted: Counted }
         let reads = Record<Void>()
         let model = ViewModel(
-            Interact<Whole, Int>(initialValue: Whole(part: Part(counted: Counted(reads: reads)))) { state, number in
+            Interact<Whole, Int>.showing(Whole(part: Part(counted: Counted(reads: reads)))) { state, number in
                 state.part.counted.number = number
-                return .state
             }, instances: .many)
         let part = model.scope(state: \.part)
         watch("counted") { part.counted }
@@ -217,10 +215,7 @@ import UnoTesting
             let handle: ScopedViewModel<DetailAction, Detail>
             do {
                 let model = DirectViewModel<Action, Screen>(
-                    Interact(initialValue: Screen()) { state, _ in
-                        state.title += "x"
-                        return .state
-                    }, instances: .many)
+                    Interact<Screen, Action>.showing(Screen()) { state, _ in state.title += "x" }, instances: .many)
                 released = model
                 handle = model.scope(state: \.detail, action: \.detail)
                 watch("title") { handle.title }
@@ -249,9 +244,8 @@ import UnoTesting
 
     @Test func `Parts of a shared runtime and of a projection`() async {
         let runtime = Runtime(
-            Interact<Screen, Action>(initialValue: Screen()) { state, action in
+            Interact<Screen, Action>.showing(Screen()) { state, action in
                 if case .detail(.change(let change)) = action { change(&state.detail) }
-                return .state
             })
         let whole = DirectViewModel(initialValue: Screen(), runtime, instances: .many)
         let detail = whole.scope(state: \.detail, action: \.detail)

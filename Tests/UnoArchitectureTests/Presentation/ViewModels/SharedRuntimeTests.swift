@@ -71,10 +71,9 @@ import UnoTesting
 
     @Test func `An action is not handled at once if one that was accepted before it has cancelled the runtime`() async {
         let (own, handled) = (OwnRuntime<Int, Int>(), Record<Int>())
-        let feature = Interact<Int, Int>(initialValue: 0) { _, action in
+        let feature = Interact<Int, Int>.showing(0) { _, action in
             handled.append(action)
             own.runtime?.core.cancel()
-            return .state
         }
         let runtime = Runtime(feature, executor: .mainActor)
         own.set(runtime)
@@ -181,7 +180,7 @@ import UnoTesting
         defer { executor.runFreely() }
         let own = OwnRuntime<Int, Int>()
         let (reduced, models) = (Record<Int>(), Record<ViewModel<Int, Int, [Int]>>())
-        let feature = Interact<Int, Int>(initialValue: 0) { state, number in
+        let feature = Interact<Int, Int>.showing(0) { state, number in
             state = number
             if number == 2 {
                 // The test runs the executor's jobs on its own thread.
@@ -192,7 +191,6 @@ import UnoTesting
                             instances: .many))
                 }
             }
-            return .state
         }
         let runtime = Runtime(feature, executor: .on(executor))
         own.set(runtime)

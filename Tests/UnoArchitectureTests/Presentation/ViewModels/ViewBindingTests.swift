@@ -12,12 +12,11 @@ import UnoPresentation
     }
 
     let model = DirectViewModel<Action, Form>(
-        Interact(initialValue: Form()) { state, action in
+        Interact<Form, Action>.showing(Form()) { state, action in
             switch action {
             case .named(let name): state.name = name.uppercased()
             case .aged(let age): state.age = max(0, age)
             }
-            return .state
         }, instances: .many)
 
     @Test func `reads the field, and sends an action for a new value, which the feature may correct`() {

@@ -50,9 +50,8 @@ import UnoTesting
     }
 
     @Test func `has handled an embedded child's action when the call returns`() {
-        let parent = Interact<Int, Route>(initialValue: 5) { state, action in
+        let parent = Interact<Int, Route>.showing(5) { state, action in
             if case .state(let number) = action { state = number }
-            return .state
         }
         let model = DirectViewModel(
             parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { Sum.digits() }, instances: .many)

@@ -116,10 +116,9 @@ import UnoPresentation
     @Test func `handles an observer's actions after the current action, in order`() {
         let seen = Record<Int>()
         let model = DirectViewModel<Int, [Int]>(
-            Interact(initialValue: []) { state, action in
+            Interact<[Int], Int>.showing([]) { state, action in
                 seen.append(action)
                 state.append(action)
-                return .state
             }, instances: .many)
         beforeNextChange(of: model.count) {
             for action in [2, 3] {
