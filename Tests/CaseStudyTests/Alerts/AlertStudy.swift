@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// A counter that asks before it changes: an alert with one answer, a dialog with two.
-@Interactor
-struct AlertStudy {
+@Interactor struct AlertStudy {
     struct State: Sendable, Equatable {
         var count = 0
         var alert: AlertState<AlertAction>?
@@ -48,24 +47,15 @@ struct AlertStudy {
     }
 }
 
-@MainActor
-@Suite("Case study: alerts", .timeLimit(.hang))
-struct AlertStudyTests {
-    @Test("An answer counts and closes the dialog; a cancellation only closes it")
-    func answers() async {
+@MainActor @Suite("Case study: alerts", .timeLimit(.hang)) struct AlertStudyTests {
+    @Test func `An answer counts and closes the dialog; a cancellation only closes it`() async {
         let harness = InteractorTestHarness(AlertStudy())
         await harness.send(.alertTapped) { $0.alert = AlertStudy.alert }
-        await harness.send(.alert(.presented(.increment))) {
-            $0.alert = nil
-            $0.count = 1
-        }
+        await harness.send(.alert(.presented(.increment))) { ($0.alert, $0.count) = (nil, 1) }
         await harness.send(.dialogTapped) { $0.dialog = AlertStudy.dialog }
         await harness.send(.dialog(.dismiss)) { $0.dialog = nil }
         await harness.send(.dialogTapped) { $0.dialog = AlertStudy.dialog }
-        await harness.send(.dialog(.presented(.decrement))) {
-            $0.dialog = nil
-            $0.count = 0
-        }
+        await harness.send(.dialog(.presented(.decrement))) { ($0.dialog, $0.count) = (nil, 0) }
         await harness.finish()
     }
 }

@@ -5,14 +5,8 @@ import UnoPresentation
 import UnoTesting
 
 /// Several controls, one action for all of them; one control limits another.
-@Interactor
-struct BindingStudy {
-    struct State: Sendable, Equatable {
-        var text = ""
-        var isOn = false
-        var steps = 10
-        var slider = 5.0
-    }
+@Interactor struct BindingStudy {
+    struct State: Sendable, Equatable { var text = "", isOn = false, steps = 10, slider = 5.0 }
 
     enum Action: Sendable, Equatable {
         case binding(BindingAction<State>)
@@ -32,23 +26,16 @@ struct BindingStudy {
     }
 }
 
-@MainActor
-@Suite("Case study: bindings", .timeLimit(.hang))
-struct BindingStudyTests {
-    @Test("Fewer steps move the slider; a reset takes all back")
-    func steps() async {
+@MainActor @Suite("Case study: bindings", .timeLimit(.hang)) struct BindingStudyTests {
+    @Test func `Fewer steps move the slider; a reset takes all back`() async {
         let harness = InteractorTestHarness(BindingStudy())
         await harness.send(.binding(.set(\.slider, 8))) { $0.slider = 8 }
-        await harness.send(.binding(.set(\.steps, 6))) {
-            $0.steps = 6
-            $0.slider = 6
-        }
+        await harness.send(.binding(.set(\.steps, 6))) { ($0.steps, $0.slider) = (6, 6) }
         await harness.send(.reset) { $0 = .init() }
         await harness.finish()
     }
 
-    @Test("Controls read and set fields")
-    func controls() {
+    @Test func `Controls read and set fields`() {
         let model = ViewModel(BindingStudy(), instances: .many)
         let isOn = model.binding(\.isOn)
         isOn.value.toggle()

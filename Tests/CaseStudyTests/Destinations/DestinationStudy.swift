@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// Three destinations, of which one is shown at a time.
-@Interactor
-struct DestinationStudy {
+@Interactor struct DestinationStudy {
     @Destination
     enum Destination {
         case drillDown(CounterStudy)
@@ -15,7 +14,6 @@ struct DestinationStudy {
     }
 
     enum Answer: Sendable { case toSheet }
-
     struct State: Sendable, Equatable { var destination: Destination.State? }
 
     enum Action: Sendable, Equatable {
@@ -44,11 +42,8 @@ struct DestinationStudy {
 extension DestinationStudy.Destination.State: Equatable {}
 extension DestinationStudy.Destination.Action: Equatable {}
 
-@MainActor
-@Suite("Case study: multiple destinations", .timeLimit(.hang))
-struct DestinationStudyTests {
-    @Test("One destination takes the place of another")
-    func destinations() async {
+@MainActor @Suite("Case study: multiple destinations", .timeLimit(.hang)) struct DestinationStudyTests {
+    @Test func `One destination takes the place of another`() async {
         let harness = InteractorTestHarness(DestinationStudy())
         await harness.send(.showDrillDown) { $0.destination = .drillDown(0) }
         await harness.send(\.destination.drillDown, .clicked) { $0.destination = .drillDown(1) }
@@ -58,16 +53,11 @@ struct DestinationStudyTests {
         await harness.finish()
     }
 
-    @Test("Each destination has a binding of its own")
-    func views() {
+    @Test func `Each destination has a binding of its own`() {
         let model = ViewModel(DestinationStudy(), instances: .many)
         let sheet = model.binding(presenting: \.destination, case: \.sheet, action: \.destination, case: \.sheet)
         let question = model.binding(
-            presenting: \.destination,
-            case: \.question,
-            action: \.destination,
-            case: \.question
-        )
+            presenting: \.destination, case: \.question, action: \.destination, case: \.question)
         model.sendViewEvent(.showQuestion)
         #expect(sheet.value == nil)
         question.value?.sendViewEvent(.toSheet)

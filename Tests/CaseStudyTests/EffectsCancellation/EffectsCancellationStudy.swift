@@ -3,13 +3,8 @@ import UnoArchitecture
 import UnoTesting
 
 /// A fact about a number is loaded; changing the number or a second button cancels it.
-@Interactor
-struct EffectsCancellationStudy {
-    struct State: Sendable, Equatable {
-        var count = 0
-        var fact: String?
-        var isLoading = false
-    }
+@Interactor struct EffectsCancellationStudy {
+    struct State: Sendable, Equatable { var count = 0, fact: String?, isLoading = false }
 
     enum Action: Sendable {
         case stepped(to: Int)
@@ -41,8 +36,7 @@ struct EffectsCancellationStudy {
     }
 }
 
-@Suite("Case study: cancelling effects", .timeLimit(.minutes(20)))
-struct EffectsCancellationStudyTests {
+@Suite("Case study: cancelling effects", .timeLimit(.minutes(20))) struct EffectsCancellationStudyTests {
     struct NoFact: Error {}
     typealias Harness = InteractorTestHarness<EffectsCancellationStudy.State, EffectsCancellationStudy.Action>
 
@@ -56,21 +50,16 @@ struct EffectsCancellationStudyTests {
         }
     }
 
-    @Test("A fact is shown when it has been loaded")
-    func loads() async {
+    @Test func `A fact is shown when it has been loaded`() async {
         let harness = Self.harness()
         await harness.send(.stepped(to: 3)) { $0.count = 3 }
         await harness.send(.factButton) { $0.isLoading = true }
         await harness.advance(by: .seconds(1))
-        await harness.receive(\.fact.success) {
-            $0.fact = "3 is a good number"
-            $0.isLoading = false
-        }
+        await harness.receive(\.fact.success) { ($0.fact, $0.isLoading) = ("3 is a good number", false) }
         await harness.finish()
     }
 
-    @Test("An error ends the loading")
-    func fails() async {
+    @Test func `An error ends the loading`() async {
         let harness = Self.harness()
         await harness.send(.stepped(to: -1)) { $0.count = -1 }
         await harness.send(.factButton) { $0.isLoading = true }
@@ -79,16 +68,12 @@ struct EffectsCancellationStudyTests {
         await harness.finish()
     }
 
-    @Test("The button and another number cancel it; nothing arrives")
-    func cancels() async {
+    @Test func `The button and another number cancel it; nothing arrives`() async {
         let harness = Self.harness()
         await harness.send(.factButton) { $0.isLoading = true }
         await harness.send(.cancelButton) { $0.isLoading = false }
         await harness.send(.factButton) { $0.isLoading = true }
-        await harness.send(.stepped(to: 1)) {
-            $0.count = 1
-            $0.isLoading = false
-        }
+        await harness.send(.stepped(to: 1)) { ($0.count, $0.isLoading) = (1, false) }
         await harness.finish()
     }
 }

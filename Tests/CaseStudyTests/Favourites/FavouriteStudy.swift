@@ -6,8 +6,7 @@ import UnoPresentation
 import UnoTesting
 
 /// A reusable part: a favourite that shows its change at once, and takes it back with an alert if the server refuses it.
-@Interactor
-struct FavouriteStudy {
+@Interactor struct FavouriteStudy {
     struct State: Sendable, Equatable, Identifiable {
         let id: Int
         var isFavourite = false
@@ -46,10 +45,8 @@ struct FavouriteStudy {
     }
 }
 
-@Interactor
-struct FavouriteListStudy {
+@Interactor struct FavouriteListStudy {
     struct State: Sendable, Equatable { var episodes: [FavouriteStudy.State] = [] }
-
     enum Action: Sendable, Equatable { case episodes(IdentifiedAction<Int, FavouriteStudy.Action>) }
 
     let save: @Sendable (Int, Bool) async throws -> Void
@@ -60,17 +57,12 @@ struct FavouriteListStudy {
     }
 }
 
-@MainActor
-@Suite("Case study: a list of favourites", .timeLimit(.hang))
-struct FavouriteStudyTests {
+@MainActor @Suite("Case study: a list of favourites", .timeLimit(.hang)) struct FavouriteStudyTests {
     private let threeEpisodes = FavouriteListStudy.State(episodes: (1...3).map { .init(id: $0) })
 
-    @Test("A favourite that cannot be saved is taken back, with an alert")
-    func refused() async {
+    @Test func `A favourite that cannot be saved is taken back, with an alert`() async {
         let harness = InteractorTestHarness(
-            FavouriteListStudy { _, _ in throw FavouriteStudy.Refused() },
-            initialState: threeEpisodes
-        )
+            FavouriteListStudy { _, _ in throw FavouriteStudy.Refused() }, initialState: threeEpisodes)
         await harness.send(.episodes(.init(id: 2, action: .tapped))) { $0.episodes[1].isFavourite = true }
         await harness.receive(.episodes(.init(id: 2, action: .failed(was: false)))) {
             $0.episodes[1].isFavourite = false
@@ -80,8 +72,7 @@ struct FavouriteStudyTests {
         await harness.finish()
     }
 
-    @Test("Each row is observed by itself")
-    func rows() async {
+    @Test func `Each row is observed by itself`() async {
         let model = ViewModel(FavouriteListStudy { _, _ in }.starting(with: threeEpisodes), instances: .many)
         let changed = Record<Int>()
         for (place, row) in model.scope(rows: \.episodes, action: \.episodes).enumerated() {

@@ -5,15 +5,10 @@ import UnoPresentation
 import UnoTesting
 
 /// A form in several parts, whose fields are checked, and which is submitted once.
-@Interactor
-struct FormStudy {
-    struct Address: Sendable, Equatable {
-        var street = ""
-        var city = ""
-    }
+@Interactor struct FormStudy {
+    struct Address: Sendable, Equatable { var street = "", city = "" }
 
-    @CasePathable
-    enum Payment: Sendable, Equatable {
+    @CasePathable enum Payment: Sendable, Equatable {
         case invoice
         case card(String)
     }
@@ -45,8 +40,7 @@ struct FormStudy {
         BindingInteractor()
         Interact(initialValue: State()) { state, action, dispatch in
             switch action {
-            case .binding:
-                return .state
+            case .binding: return .state
             case .submit:
                 guard state.problems.isEmpty, !state.isSubmitting else { return .none }
                 state.isSubmitting = true
@@ -60,20 +54,14 @@ struct FormStudy {
     }
 }
 
-@MainActor
-@Suite("Case study: a form", .timeLimit(.hang))
-struct FormStudyTests {
-    @Test("A form with problems is not submitted; a complete one is, once")
-    func submit() async {
+@MainActor @Suite("Case study: a form", .timeLimit(.hang)) struct FormStudyTests {
+    @Test func `A form with problems is not submitted; a complete one is, once`() async {
         let harness = InteractorTestHarness(FormStudy(order: { "for \($0.name)" }))
         await harness.send(.submit)
         await harness.send(.binding(.set(\.name, "Ada"))) { $0.name = "Ada" }
         await harness.send(.binding(.set(\.address.city, "London"))) { $0.address.city = "London" }
         await harness.send(.submit) { $0.isSubmitting = true }
-        await harness.receive(.receipt("for Ada")) {
-            $0.isSubmitting = false
-            $0.receipt = "for Ada"
-        }
+        await harness.receive(.receipt("for Ada")) { ($0.isSubmitting, $0.receipt) = (false, "for Ada") }
         await harness.finish()
     }
 

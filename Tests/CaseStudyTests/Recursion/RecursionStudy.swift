@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// A tree: each node has a name, and nodes.
-@Interactor
-struct RecursionStudy {
+@Interactor struct RecursionStudy {
     struct State: Sendable, Equatable, Identifiable {
         let id: Int
         var name = ""
@@ -34,11 +33,8 @@ struct RecursionStudy {
     }
 }
 
-@MainActor
-@Suite("Case study: recursion", .timeLimit(.hang))
-struct RecursionStudyTests {
-    @Test("A node changes at any depth")
-    func depth() async {
+@MainActor @Suite("Case study: recursion", .timeLimit(.hang)) struct RecursionStudyTests {
+    @Test func `A node changes at any depth`() async {
         let harness = InteractorTestHarness(RecursionStudy())
         await harness.send(.add(id: 1)) { $0.nodes = [.init(id: 1)] }
         await harness.send(.nodes(.init(id: 1, action: .add(id: 2)))) { $0.nodes[0].nodes = [.init(id: 2)] }
@@ -49,8 +45,7 @@ struct RecursionStudyTests {
         await harness.finish()
     }
 
-    @Test("A view of a node makes the views of its nodes")
-    func views() {
+    @Test func `A view of a node makes the views of its nodes`() {
         let model = ViewModel(RecursionStudy(), instances: .many)
         var node = model.scope()
         for id in 1...50 {

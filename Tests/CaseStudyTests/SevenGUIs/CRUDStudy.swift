@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 5: a list of names that is filtered, and whose selected name is changed or deleted.
-@Interactor
-struct CRUDStudy {
+@Interactor struct CRUDStudy {
     struct Person: Sendable, Equatable, Identifiable {
         let id: Int
         var name: String
@@ -55,11 +54,8 @@ struct CRUDStudy {
     }
 }
 
-@MainActor
-@Suite("Case study: CRUD", .timeLimit(.hang))
-struct CRUDStudyTests {
-    @Test("Create, select, update, filter and delete")
-    func crud() {
+@MainActor @Suite("Case study: CRUD", .timeLimit(.hang)) struct CRUDStudyTests {
+    @Test func `Create, select, update, filter and delete`() {
         let model = ViewModel(CRUDStudy(), instances: .many)
         for (name, surname) in [("Ada", "Lovelace"), ("Alan", "Turing")] {
             model.name = name

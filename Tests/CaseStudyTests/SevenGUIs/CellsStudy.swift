@@ -4,13 +4,8 @@ import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 7: a spread sheet whose cells hold numbers, texts and formulas such as `=A1+B2*2`.
-@Interactor
-struct CellsStudy {
-    struct State: Sendable, Equatable {
-        var sheet = Sheet()
-        var editing: String?
-        var draft = ""
-    }
+@Interactor struct CellsStudy {
+    struct State: Sendable, Equatable { var sheet = Sheet(), editing: String?, draft = "" }
     enum Action: Sendable {
         case tapped(String)
         case typed(String)
@@ -22,8 +17,7 @@ struct CellsStudy {
             switch action {
             case .tapped(let cell) where state.editing != nil && state.editing != cell:
                 return dispatch.next(.submitted).then(dispatch.next(.tapped(cell)))
-            case .tapped(let cell):
-                (state.editing, state.draft) = (cell, state.sheet.sources[cell] ?? "")
+            case .tapped(let cell): (state.editing, state.draft) = (cell, state.sheet.sources[cell] ?? "")
             case .typed(let text): state.draft = text
             case .submitted:
                 guard let cell = state.editing else { return .none }
@@ -86,9 +80,7 @@ struct Sheet: Sendable, Equatable {
 struct Formula {
     private let source: String
 
-    init(_ source: String) {
-        self.source = source
-    }
+    init(_ source: String) { self.source = source }
 
     private var sums: [[Substring]] {
         guard source.hasPrefix("=") else { return [] }
@@ -119,12 +111,9 @@ struct Formula {
     }
 }
 
-@Suite("Case study: cells", .timeLimit(.minutes(20)))
-struct CellsStudyTests {
+@Suite("Case study: cells", .timeLimit(.minutes(20))) struct CellsStudyTests {
     @MainActor private func enter(
-        _ text: String,
-        in cell: String,
-        _ model: DirectViewModel<CellsStudy.Action, CellsStudy.State>
+        _ text: String, in cell: String, _ model: DirectViewModel<CellsStudy.Action, CellsStudy.State>
     ) {
         model.sendViewEvent(.tapped(cell))
         model.sendViewEvent(.typed(text))
@@ -158,8 +147,7 @@ struct CellsStudyTests {
         #expect(model.viewState.sheet.values["A1"] == .error)
     }
 
-    @Test("Tapping another cell submits the one that is edited, within the same event")
-    func tapping() async {
+    @Test func `Tapping another cell submits the one that is edited, within the same event`() async {
         func isSubmission(_ action: CellsStudy.Action) -> Bool { if case .submitted = action { true } else { false } }
         func isTap(_ action: CellsStudy.Action) -> Bool { if case .tapped("B1") = action { true } else { false } }
         let harness = InteractorTestHarness(CellsStudy())

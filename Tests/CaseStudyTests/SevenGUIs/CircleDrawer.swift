@@ -7,8 +7,7 @@ import UnoTesting
 /// 7GUIs, task 6: circles that are drawn with a click, selected, and resized in a dialog; with undo and redo.
 ///
 /// All that the dialog does until it is closed is one step of the history.
-@Interactor
-struct CircleDrawer {
+@Interactor struct CircleDrawer {
     struct Point: Sendable, Equatable {
         var x: Double
         var y: Double
@@ -44,9 +43,7 @@ struct CircleDrawer {
         case hovered(Point)
         case dialogOpened
         case resized(Double)
-        case dialogClosed
-        case undo
-        case redo
+        case dialogClosed, undo, redo
     }
 
     var body: some InteractorOf<Self> {
@@ -88,19 +85,14 @@ struct CircleDrawer {
     }
 }
 
-@MainActor
-@Suite("Case study: circles with undo", .timeLimit(.hang))
-struct CircleDrawerTests {
+@MainActor @Suite("Case study: circles with undo", .timeLimit(.hang)) struct CircleDrawerTests {
     typealias Circle = CircleDrawer.Circle
     let model = ViewModel(CircleDrawer(), instances: .many)
 
-    func send(_ actions: CircleDrawer.Action...) {
-        for action in actions { model.sendViewEvent(action) }
-    }
+    func send(_ actions: CircleDrawer.Action...) { for action in actions { model.sendViewEvent(action) } }
     var state: CircleDrawer.State { model.viewState }
 
-    @Test("A click draws a circle; the nearest circle under the pointer is selected")
-    func selects() {
+    @Test func `A click draws a circle; the nearest circle under the pointer is selected`() {
         send(.clicked(.init(x: 0, y: 0)), .clicked(.init(x: 30, y: 0)))
         #expect(Array(state.circles.ids) == [1, 2])
         for (x, selected) in [(5.0, 1), (16, 2), (40, 2), (60, nil)] as [(Double, Int?)] {
@@ -109,8 +101,7 @@ struct CircleDrawerTests {
         }
     }
 
-    @Test("What the dialog does is one step of the history")
-    func dialog() {
+    @Test func `What the dialog does is one step of the history`() {
         send(.clicked(.init(x: 0, y: 0)), .dialogOpened, .resized(50), .resized(80), .clicked(.init(x: 9, y: 9)), .undo)
         #expect(state.circles.map(\.diameter) == [80])
         send(.dialogClosed, .undo)
@@ -121,8 +112,7 @@ struct CircleDrawerTests {
         #expect(state.done.count == 2)
     }
 
-    @Test("Undo and redo lead through the history; a new circle ends what could be redone")
-    func history() {
+    @Test func `Undo and redo lead through the history; a new circle ends what could be redone`() {
         for x in 0..<3 { send(.clicked(.init(x: Double(x) * 100, y: 0))) }
         let all = state.circles
         send(.undo, .undo)

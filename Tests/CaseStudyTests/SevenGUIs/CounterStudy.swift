@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 1: a button that counts its clicks.
-@Interactor
-struct CounterStudy {
+@Interactor struct CounterStudy {
     typealias State = Int
     enum Action: Sendable { case clicked }
 
@@ -18,11 +17,8 @@ struct CounterStudy {
     }
 }
 
-@MainActor
-@Suite("Case study: a counter", .timeLimit(.hang))
-struct CounterStudyTests {
-    @Test("Each click counts")
-    func counts() {
+@MainActor @Suite("Case study: a counter", .timeLimit(.hang)) struct CounterStudyTests {
+    @Test func `Each click counts`() {
         let model = ViewModel(CounterStudy())
         for _ in 1...1_000 { model.sendViewEvent(.clicked) }
         #expect(model.viewState == 1_000)

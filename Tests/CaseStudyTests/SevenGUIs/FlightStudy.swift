@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 3: two dates, of which the second counts only for a return flight.
-@Interactor
-struct FlightStudy {
+@Interactor struct FlightStudy {
     enum Kind: Sendable { case oneWay, roundTrip }
 
     struct State: Sendable, Equatable {
@@ -43,11 +42,8 @@ struct FlightStudy {
     }
 }
 
-@MainActor
-@Suite("Case study: a flight booker", .timeLimit(.hang))
-struct FlightStudyTests {
-    @Test("A return flight cannot leave after it comes back")
-    func dates() {
+@MainActor @Suite("Case study: a flight booker", .timeLimit(.hang)) struct FlightStudyTests {
+    @Test func `A return flight cannot leave after it comes back`() {
         let model = ViewModel(FlightStudy(), instances: .many)
         model.departure = "2026-12-01"
         #expect(model.canBook)

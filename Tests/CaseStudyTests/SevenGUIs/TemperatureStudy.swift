@@ -5,13 +5,8 @@ import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 2: two fields that follow each other, unless what is typed is no number.
-@Interactor
-struct TemperatureStudy {
-    struct State: Sendable, Equatable {
-        var celsius = ""
-        var fahrenheit = ""
-    }
-
+@Interactor struct TemperatureStudy {
+    struct State: Sendable, Equatable { var celsius = "", fahrenheit = "" }
     enum Action: Sendable, Equatable { case binding(BindingAction<State>) }
 
     var body: some InteractorOf<Self> {
@@ -28,11 +23,8 @@ struct TemperatureStudy {
     }
 }
 
-@MainActor
-@Suite("Case study: a temperature converter", .timeLimit(.hang))
-struct TemperatureStudyTests {
-    @Test("Each field follows the other; no number changes nothing")
-    func converts() {
+@MainActor @Suite("Case study: a temperature converter", .timeLimit(.hang)) struct TemperatureStudyTests {
+    @Test func `Each field follows the other; no number changes nothing`() {
         let model = ViewModel(TemperatureStudy(), instances: .many)
         model.celsius = "100"
         #expect(model.fahrenheit == "212.0")

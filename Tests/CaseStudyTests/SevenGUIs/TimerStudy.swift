@@ -3,8 +3,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// 7GUIs, task 4: a gauge for the elapsed time, a slider for the duration, and a button to reset.
-@Interactor
-struct TimerStudy {
+@Interactor struct TimerStudy {
     struct State: Sendable, Equatable {
         var elapsed = Duration.zero
         var duration = Duration.seconds(10)
@@ -33,10 +32,8 @@ struct TimerStudy {
     }
 }
 
-@Suite("Case study: a timer with a gauge", .timeLimit(.minutes(20)))
-struct TimerStudyTests {
-    @Test("The gauge fills, stops at the duration, goes on when that grows, and starts again")
-    func gauge() async {
+@Suite("Case study: a timer with a gauge", .timeLimit(.minutes(20))) struct TimerStudyTests {
+    @Test func `The gauge fills, stops at the duration, goes on when that grows, and starts again`() async {
         let harness = InteractorTestHarness(exhaustivity: .off) { TimerStudy(clock: $0) }
         await harness.send(.appeared)
         await harness.advance(by: .seconds(5))

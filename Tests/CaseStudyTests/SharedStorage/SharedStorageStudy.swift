@@ -16,12 +16,8 @@ struct Stats: Sendable, Codable, Equatable {
     }
 }
 
-@Interactor
-struct CounterTab {
-    struct State: Sendable, Equatable {
-        var stats = Stats()
-        var isPrime: Bool?
-    }
+@Interactor struct CounterTab {
+    struct State: Sendable, Equatable { var stats = Stats(), isPrime: Bool? }
     enum Action: Sendable { case increment, decrement, askWhetherPrime }
 
     let stats: Shared<Stats>
@@ -41,8 +37,7 @@ struct CounterTab {
     }
 }
 
-@Interactor
-struct ProfileTab {
+@Interactor struct ProfileTab {
     typealias State = Stats
     enum Action: Sendable { case reset }
 
@@ -57,14 +52,9 @@ struct ProfileTab {
     }
 }
 
-@Interactor
-struct SharedStorageStudy {
+@Interactor struct SharedStorageStudy {
     enum Tab: Sendable { case counter, profile }
-    struct State: Sendable, Equatable {
-        var tab = Tab.counter
-        var counter = CounterTab.State()
-        var profile = Stats()
-    }
+    struct State: Sendable, Equatable { var tab = Tab.counter, counter = CounterTab.State(), profile = Stats() }
     enum Action: Sendable {
         case selected(Tab)
         case counter(CounterTab.Action)

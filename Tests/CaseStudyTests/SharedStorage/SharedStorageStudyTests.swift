@@ -8,8 +8,7 @@ import UnoTesting
 
 @Suite("Case study: statistics shared by two tabs, in memory and in a file", .timeLimit(.hang))
 struct SharedStorageStudyTests {
-    @Test("Each tab sees what the other one does")
-    func tabs() async {
+    @Test func `Each tab sees what the other one does`() async {
         let stats = SharedRecorder(Stats())
         let harness = InteractorTestHarness(SharedStorageStudy(stats: stats.shared))
         await harness.send(.counter(.increment)) {
@@ -18,18 +17,14 @@ struct SharedStorageStudyTests {
         }
         stats.expect { $0.add(1) }
         await harness.send(.selected(.profile)) { $0.tab = .profile }
-        await harness.send(.profile(.reset)) {
-            $0.profile = Stats()
-            $0.counter.stats = Stats()
-        }
+        await harness.send(.profile(.reset)) { ($0.profile, $0.counter.stats) = (Stats(), Stats()) }
         stats.expect { $0 = Stats() }
         await harness.send(.counter(.askWhetherPrime)) { $0.counter.isPrime = false }
         await harness.finish()
         stats.finish()
     }
 
-    @Test("The statistics survive a relaunch, in a file")
-    func relaunch() async throws {
+    @Test func `The statistics survive a relaunch, in a file`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "uno-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         func launch() -> Shared<Stats> {

@@ -5,8 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// A stack of screens of two kinds, which push each other through their parent, and which a link opens.
-@Interactor
-struct StackStudy {
+@Interactor struct StackStudy {
     @Destination
     enum Path {
         case number(NumberScreen)
@@ -37,8 +36,7 @@ struct StackStudy {
     }
 }
 
-@Interactor
-struct NumberScreen {
+@Interactor struct NumberScreen {
     typealias State = Int
     enum Action: Sendable { case increment, noteTapped }
 
@@ -51,8 +49,7 @@ struct NumberScreen {
     }
 }
 
-@Interactor
-struct NoteScreen {
+@Interactor struct NoteScreen {
     struct State: Sendable, Equatable { var text = "" }
 
     enum Action: Sendable, Equatable {
@@ -69,17 +66,12 @@ struct NoteScreen {
 extension StackStudy.Path.State: Equatable {}
 extension StackStudy.Path.Action: Equatable {}
 
-@MainActor
-@Suite("Case study: a navigation stack", .timeLimit(.hang))
-struct StackStudyTests {
-    @Test("Screens push each other, and leave by themselves")
-    func screens() async {
+@MainActor @Suite("Case study: a navigation stack", .timeLimit(.hang)) struct StackStudyTests {
+    @Test func `Screens push each other, and leave by themselves`() async {
         let harness = InteractorTestHarness(StackStudy())
         await harness.send(\.path.push, .number(0)) { $0.path = [.number(0)] }
         await harness.send(\.path[id: 0].number, .increment) { $0.path[0] = .number(1) }
-        await harness.send(\.path[id: 0].number, .noteTapped) {
-            $0.path.append(.note(.init(text: "Note on 1")))
-        }
+        await harness.send(\.path[id: 0].number, .noteTapped) { $0.path.append(.note(.init(text: "Note on 1"))) }
         await harness.send(\.path[id: 1].note.binding.text, "New") { $0.path[1] = .note(.init(text: "New")) }
         await harness.send(\.path[id: 1].note.done) { $0.path.popLast() }
         await harness.send(.popToRoot) { $0.path.removeAll() }

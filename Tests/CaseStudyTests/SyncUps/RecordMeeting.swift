@@ -1,8 +1,7 @@
 import UnoArchitecture
 
 /// The meeting: each attendee speaks for the same time, and what is said is written down.
-@Interactor
-struct RecordMeeting {
+@Interactor struct RecordMeeting {
     enum End: Sendable, Equatable {
         case saved(String)
         case discarded
@@ -18,11 +17,9 @@ struct RecordMeeting {
         var secondsLeft: Int { syncUp.minutes * 60 - seconds }
     }
     enum Action: Sendable, Equatable {
-        case appeared
-        case secondPassed
+        case appeared, secondPassed
         case heard(String)
-        case nextSpeaker
-        case endTapped
+        case nextSpeaker, endTapped
         case answered(End?)
     }
 
@@ -35,9 +32,7 @@ struct RecordMeeting {
                         .observe { _, _ in
                             while (try? await clock.sleep(for: .seconds(1))) != nil { await dispatch(.secondPassed) }
                         },
-                        .observe { _, _ in
-                            for await words in speech.words() { await dispatch(.heard(words)) }
-                        },
+                        .observe { _, _ in for await words in speech.words() { await dispatch(.heard(words)) } },
                     ])
                 case .secondPassed:
                     guard state.question == nil, state.end == nil else { return .none }

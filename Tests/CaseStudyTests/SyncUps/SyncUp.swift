@@ -7,10 +7,7 @@ struct SyncUp: Sendable, Codable, Equatable, Identifiable {
         let id: Int
         var name = ""
     }
-    struct Meeting: Sendable, Codable, Equatable, Identifiable {
-        let id: Int
-        let transcript: String
-    }
+    struct Meeting: Sendable, Codable, Equatable, Identifiable { let id: Int, transcript: String }
 
     let id: Int
     var title = ""
@@ -37,12 +34,7 @@ struct Speech: FeatureDependency {
     }
 }
 
-enum ClockKey: FeatureDependency {
-    static var unprovided: any Clock<Duration> { ContinuousClock() }
-}
+enum ClockKey: FeatureDependency { static var unprovided: any Clock<Duration> { ContinuousClock() } }
 
 /// Something that the user is asked.
-enum Question: Sendable, Equatable {
-    case delete
-    case endEarly
-}
+enum Question: Sendable, Equatable { case delete, endEarly }

@@ -2,8 +2,7 @@ import UnoArchitecture
 import UnoStorage
 
 /// One meeting: its form, its history, its deletion, and the way into a new recording.
-@Interactor
-struct SyncUpDetail {
+@Interactor struct SyncUpDetail {
     struct State: Sendable, Equatable, Identifiable {
         let id: Int
         var all: IdentifiedArrayOf<SyncUp> = []

@@ -1,16 +1,12 @@
 import UnoArchitecture
 
 /// The form for a new meeting, and for changes of one.
-@Interactor
-struct SyncUpForm {
+@Interactor struct SyncUpForm {
     enum Field: Sendable, Hashable {
         case title
         case attendee(Int)
     }
-    struct State: Sendable, Equatable {
-        var syncUp: SyncUp
-        var focus: Field? = .title
-    }
+    struct State: Sendable, Equatable { var syncUp: SyncUp, focus: Field? = .title }
     enum Action: Sendable, Equatable {
         case titled(String)
         case minutesSet(Int)

@@ -2,8 +2,7 @@ import UnoArchitecture
 import UnoStorage
 
 /// The list of all meetings, and the way to each.
-@Interactor
-struct SyncUpsList {
+@Interactor struct SyncUpsList {
     struct State: Sendable, Equatable {
         var all: IdentifiedArrayOf<SyncUp> = []
         var new: SyncUpForm.State?

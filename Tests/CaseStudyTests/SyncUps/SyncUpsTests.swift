@@ -7,15 +7,10 @@ import UnoStorage
 import UnoStorageTesting
 import UnoTesting
 
-@Suite("Case study: sync-ups, with five screens", .timeLimit(.hang))
-struct SyncUpsTests {
+@Suite("Case study: sync-ups, with five screens", .timeLimit(.hang)) struct SyncUpsTests {
     static let design = SyncUp(
-        id: 1,
-        title: "Design",
-        minutes: 1,
-        attendees: [.init(id: 11, name: "Blob"), .init(id: 12, name: "Blob Jr.")],
-        meetings: [.init(id: 21, transcript: "Hello")]
-    )
+        id: 1, title: "Design", minutes: 1, attendees: [.init(id: 11, name: "Blob"), .init(id: 12, name: "Blob Jr.")],
+        meetings: [.init(id: 21, transcript: "Hello")])
 
     let syncUps = SharedRecorder<IdentifiedArrayOf<SyncUp>>([design])
     let clock = TestClock()
@@ -30,8 +25,7 @@ struct SyncUpsTests {
                 .providing(NewID { last.next() })
                 .providing(Speech { words.stream })
                 .providing(clock, for: ClockKey.self),
-            clock: self.clock
-        )
+            clock: self.clock)
     }
 
     final class Counter: Sendable {
@@ -45,8 +39,7 @@ struct SyncUpsTests {
         }
     }
 
-    @Test("A new meeting is filled in, and saved without the attendees that have no name")
-    func adds() async {
+    @Test func `A new meeting is filled in, and saved without the attendees that have no name`() async {
         let list = list()
         await list.send(.addTapped) { $0.new = .init(syncUp: SyncUp(id: 100, attendees: [.init(id: 101)])) }
         await list.send(.new(.titled("Daily"))) { $0.new?.syncUp.title = "Daily" }
@@ -67,20 +60,15 @@ struct SyncUpsTests {
         syncUps.finish()
     }
 
-    @Test("The form keeps one attendee, and moves the focus to a neighbour of the deleted one")
-    func form() async {
+    @Test func `The form keeps one attendee, and moves the focus to a neighbour of the deleted one`() async {
         let form = InteractorTestHarness(SyncUpForm().providing(NewID { 7 }), exhaustivity: .off)
         await form.send(.attendeeAdded) { $0.focus = .attendee(7) }
         await form.send(.named(7, "Ada")) { $0.syncUp.attendees[id: 7]?.name = "Ada" }
-        await form.send(.attendeesDeleted([0])) {
-            $0.syncUp.attendees = [.init(id: 7)]
-            $0.focus = .attendee(7)
-        }
+        await form.send(.attendeesDeleted([0])) { ($0.syncUp.attendees, $0.focus) = ([.init(id: 7)], .attendee(7)) }
         await form.finish()
     }
 
-    @Test("A meeting is edited in a form of its own, and changes when the form is saved")
-    func edits() async {
+    @Test func `A meeting is edited in a form of its own, and changes when the form is saved`() async {
         let list = list()
         await list.send(.tapped(1)) { $0.detail = .init(id: 1, all: $0.all) }
         await list.send(.detail(.editTapped)) { $0.detail?.form = .init(syncUp: Self.design) }
@@ -96,22 +84,17 @@ struct SyncUpsTests {
         await list.finish()
     }
 
-    @Test("A deleted meeting closes its screen")
-    func deletes() async {
+    @Test func `A deleted meeting closes its screen`() async {
         let list = list()
         await list.send(.tapped(1)) { $0.detail = .init(id: 1, all: $0.all) }
         await list.send(.detail(.deleteTapped)) { $0.detail?.question = .delete }
         await list.send(.detail(.answered(isDeleted: false))) { $0.detail?.question = nil }
-        await list.send(.detail(.answered(isDeleted: true)), emitting: 3) {
-            $0.detail = nil
-            $0.all = []
-        }
+        await list.send(.detail(.answered(isDeleted: true)), emitting: 3) { ($0.detail, $0.all) = (nil, []) }
         syncUps.expect { $0 = [] }
         await list.finish()
     }
 
-    @Test("A recording gives each attendee the same time, and is saved with what was said when it ends")
-    func records() async {
+    @Test func `A recording gives each attendee the same time, and is saved with what was said when it ends`() async {
         let list = list()
         list.exhaustivity = .off
         await list.send(.tapped(1))
@@ -142,8 +125,7 @@ struct SyncUpsTests {
         syncUps.finish()
     }
 
-    @Test("A recording that is discarded leaves no trace")
-    func discards() async {
+    @Test func `A recording that is discarded leaves no trace`() async {
         let list = list()
         list.exhaustivity = .off
         await list.send(.tapped(1))
@@ -154,8 +136,7 @@ struct SyncUpsTests {
         syncUps.finish()
     }
 
-    @Test("The meetings survive a relaunch, in a file")
-    func relaunch() async throws {
+    @Test func `The meetings survive a relaunch, in a file`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "uno-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         func launch() -> SyncUps {

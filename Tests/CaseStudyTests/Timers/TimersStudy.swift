@@ -3,12 +3,8 @@ import UnoArchitecture
 import UnoTesting
 
 /// A stop watch that counts the seconds while it is on.
-@Interactor
-struct TimersStudy {
-    struct State: Sendable, Equatable {
-        var isOn = false
-        var seconds = 0
-    }
+@Interactor struct TimersStudy {
+    struct State: Sendable, Equatable { var isOn = false, seconds = 0 }
     enum Action: Sendable { case toggled, reset }
 
     let clock: any Clock<Duration>
@@ -28,10 +24,8 @@ struct TimersStudy {
     }
 }
 
-@Suite("Case study: timers", .timeLimit(.minutes(20)))
-struct TimersStudyTests {
-    @Test("The watch counts while it is on")
-    func counts() async {
+@Suite("Case study: timers", .timeLimit(.minutes(20))) struct TimersStudyTests {
+    @Test func `The watch counts while it is on`() async {
         let harness = InteractorTestHarness { TimersStudy(clock: $0) }
         await harness.send(.toggled) { $0.isOn = true }
         await harness.advance(by: .milliseconds(2_500))

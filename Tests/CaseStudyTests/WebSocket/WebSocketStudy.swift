@@ -11,8 +11,7 @@ struct SocketClient: Sendable {
 }
 
 /// Connects, listens, keeps the connection alive and sends what is typed.
-@Interactor
-struct WebSocketStudy {
+@Interactor struct WebSocketStudy {
     enum Connection: Sendable, Equatable { case disconnected, connected }
     struct State: Sendable, Equatable {
         var connection = Connection.disconnected
@@ -36,8 +35,7 @@ struct WebSocketStudy {
     var body: some InteractorOf<Self> {
         Interact(initialValue: State()) { state, action, dispatch in
             switch action {
-            case .connectButton where state.connection == .connected:
-                return dispatch.next(.closed(nil))
+            case .connectButton where state.connection == .connected: return dispatch.next(.closed(nil))
             case .connectButton:
                 state.connection = .connected
                 return .merge([
@@ -70,8 +68,7 @@ struct WebSocketStudy {
     }
 }
 
-@Suite("Case study: a web socket", .timeLimit(.minutes(20)))
-struct WebSocketStudyTests {
+@Suite("Case study: a web socket", .timeLimit(.minutes(20))) struct WebSocketStudyTests {
     struct Broken: Error {}
     typealias Harness = InteractorTestHarness<WebSocketStudy.State, WebSocketStudy.Action>
 
@@ -88,17 +85,12 @@ struct WebSocketStudyTests {
                         send: { text in
                             if breaks { throw Broken() }
                             messages.continuation.yield(text)
-                        },
-                        ping: { if breaks { throw Broken() } }
-                    ),
-                    clock: clock
-                )
+                        }, ping: { if breaks { throw Broken() } }), clock: clock)
             }
         }
     }
 
-    @Test("What is sent comes back, until the button disconnects")
-    func echo() async {
+    @Test func `What is sent comes back, until the button disconnects`() async {
         let harness = Echo().harness()
         await harness.send(.connectButton) { $0.connection = .connected }
         await harness.send(.typed("Hi")) { $0.message = "Hi" }
@@ -111,8 +103,7 @@ struct WebSocketStudyTests {
         await harness.finish()
     }
 
-    @Test("The end of the socket, and its failure, are shown")
-    func ends() async {
+    @Test func `The end of the socket, and its failure, are shown`() async {
         for fails in [true, false] {
             let echo = Echo()
             let harness = echo.harness()
@@ -126,17 +117,13 @@ struct WebSocketStudyTests {
         }
     }
 
-    @Test("A message that cannot be sent is told; a ping without a reply disconnects")
-    func broken() async {
+    @Test func `A message that cannot be sent is told; a ping without a reply disconnects`() async {
         let harness = Echo(breaks: true).harness()
         await harness.send(.connectButton) { $0.connection = .connected }
         await harness.send(.sendButton)
         await harness.receive(\.sent.failure) { $0.alert = "Could not send the message" }
         await harness.advance(by: .seconds(10))
-        await harness.receive(\.closed) {
-            $0.connection = .disconnected
-            $0.alert = "No ping"
-        }
+        await harness.receive(\.closed) { ($0.connection, $0.alert) = (.disconnected, "No ping") }
         await harness.finish()
     }
 }

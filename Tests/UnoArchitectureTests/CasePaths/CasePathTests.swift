@@ -9,12 +9,9 @@ import UnoStateMachines
     enum Inner: Sendable, Hashable, CasePathable {
         case number(Int)
         case nothing
-
         struct AllCasePaths: Sendable {
             let number = AnyCasePath<Inner, Int>(
-                embed: { .number($0) },
-                extract: { if case .number(let number) = $0 { number } else { nil } }
-            )
+                embed: { .number($0) }, extract: { if case .number(let number) = $0 { number } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
@@ -22,24 +19,18 @@ import UnoStateMachines
     enum Outer: Sendable, Hashable, CasePathable {
         case inner(Inner)
         case text(String)
-
         struct AllCasePaths: Sendable {
             let inner = AnyCasePath<Outer, Inner>(
-                embed: { .inner($0) },
-                extract: { if case .inner(let inner) = $0 { inner } else { nil } }
-            )
+                embed: { .inner($0) }, extract: { if case .inner(let inner) = $0 { inner } else { nil } })
             let text = AnyCasePath<Outer, String>(
-                embed: { .text($0) },
-                extract: { if case .text(let text) = $0 { text } else { nil } }
-            )
+                embed: { .text($0) }, extract: { if case .text(let text) = $0 { text } else { nil } })
         }
         static let allCasePaths = AllCasePaths()
     }
 
     static let values: [Outer] = [.inner(.number(3)), .inner(.nothing), .text("a"), .text("")]
 
-    @Test("Extracting an embedded value returns it", arguments: [0, -1, .max])
-    func roundTrip(number: Int) {
+    @Test(arguments: [0, -1, .max]) func `Extracting an embedded value returns it`(number: Int) {
         let path = AnyCasePath<Outer, Int>(\.inner.number)
         #expect(path.embed(number) == .inner(.number(number)))
         #expect(path.extract(from: path.embed(number)) == number)
@@ -53,20 +44,17 @@ import UnoStateMachines
         #expect((text.extract(from: value) != nil) == isText)
     }
 
-    @Test("A key path of two steps equals the two paths appended", arguments: values)
-    func appending(value: Outer) {
+    @Test(arguments: values) func `A key path of two steps equals the two paths appended`(value: Outer) {
         let joined = AnyCasePath<Outer, Inner>(\.inner).appending(AnyCasePath<Inner, Int>(\.number))
         #expect(AnyCasePath<Outer, Int>(\.inner.number).extract(from: value) == joined.extract(from: value))
     }
 
-    @Test("The paths of a machine's events have the names of the cases")
-    func names() {
+    @Test func `The paths of a machine's events have the names of the cases`() {
         #expect(AnyCasePath<StateMachineEvent<Int, Int>, Int>(\.input).name == "input")
         #expect(AnyCasePath<StateMachineEvent<Int, Int>, Int>(\.ioResult).name == "ioResult")
     }
 
-    @Test("The actions of rows, children, stacks and machines are read as they were written")
-    func coded() throws {
+    @Test func `The actions of rows, children, stacks and machines are read as they were written`() throws {
         func check<Action: Codable & Equatable>(_ actions: [Action]) throws {
             #expect(try JSONDecoder().decode([Action].self, from: JSONEncoder().encode(actions)) == actions)
         }
@@ -76,8 +64,7 @@ import UnoStateMachines
         try check([StateMachineEvent<String, Int>.input("go"), .ioResult(5)])
     }
 
-    @Test("The path without steps is the identity", arguments: values)
-    func identity(value: Outer) {
+    @Test(arguments: values) func `The path without steps is the identity`(value: Outer) {
         let path = AnyCasePath<Outer, Outer>(\.self)
         #expect(path.extract(from: value) == value)
         #expect(path.embed(value) == value)

@@ -5,8 +5,7 @@ import UnoStateMachines
 import UnoTesting
 
 /// Which values count as the same case, for every kind of state and effect.
-@Suite("The kinds of states and effects")
-struct StateKindTests {
+@Suite("The kinds of states and effects") struct StateKindTests {
     private enum Plain: Sendable {
         case off
         case loading(String)
@@ -47,11 +46,7 @@ struct StateKindTests {
     }
 
     private static func effectsLeft<State: Sendable, Effect: Sendable>(
-        _ first: State,
-        _ firstEffect: Effect,
-        _ second: State,
-        _ secondEffect: Effect,
-        in host: Host
+        _ first: State, _ firstEffect: Effect, _ second: State, _ secondEffect: Effect, in host: Host
     ) -> Int {
         let machine = Keeper<State, Effect>(initialValue: first)
         let stage = Stage(machine, in: host)
@@ -73,16 +68,10 @@ struct StateKindTests {
         Row("a case with another value, of an enum without ==", Plain.loading("a"), .loading("b"), leaves: 1),
         Row("a case with the same value, of an enum without ==", Plain.loading("a"), .loading("a"), leaves: 2),
         Row(
-            "several values, of which one is another",
-            Plain.pair(first: 1, second: .off),
-            .pair(first: 1, second: .on),
-            leaves: 1
-        ),
+            "several values, of which one is another", Plain.pair(first: 1, second: .off), .pair(first: 1, second: .on),
+            leaves: 1),
         Row(
-            "several values, all the same",
-            Plain.pair(first: 1, second: .off),
-            .pair(first: 1, second: .off),
-            leaves: 2
+            "several values, all the same", Plain.pair(first: 1, second: .off), .pair(first: 1, second: .off), leaves: 2
         ),
         Row("a value that is nil, and another", Plain.maybe(nil), .maybe(.one(Opaque())), leaves: 1),
         Row("a value that is nil, twice", Plain.maybe(nil), .maybe(nil), leaves: 2),
@@ -100,18 +89,14 @@ struct StateKindTests {
         Row("nil, and then a case", Compared?.none, .some(.off), leaves: 1),
         Row("an optional that is no enum", Int?.some(1), .some(2), leaves: 2),
         Row(
-            "an optional of an optional",
-            Compared??.some(.some(.loading("a"))),
-            .some(.some(.loading("b"))),
-            leaves: 1
+            "an optional of an optional", Compared??.some(.some(.loading("a"))), .some(.some(.loading("b"))), leaves: 1
         ),
         Row("a struct with another value", Record(text: "a"), Record(text: "b"), leaves: 2),
         Row("a number", 1, 2, leaves: 2),
         Row("a tuple", (1, Compared.off), (2, .loading("a")), leaves: 2),
     ]
 
-    @Test("A second effect of the same case", arguments: table, Host.allCases)
-    func stateKinds(row: Row, host: Host) {
+    @Test(arguments: table, Host.allCases) func `A second effect of the same case`(row: Row, host: Host) {
         #expect(row.effectsLeft(host) == row.expected)
     }
 
@@ -120,8 +105,7 @@ struct StateKindTests {
         case post(name: String, count: Int)
     }
 
-    @Test("The case of an effect counts, not its values; effects that are not enums all have the same case")
-    func effectKinds() {
+    @Test func `The case of an effect counts, not its values; effects that are not enums all have the same case`() {
         func left<Effect: Sendable>(_ first: Effect, _ second: Effect) -> Int {
             Self.effectsLeft(Compared.loading("a"), first, .loading("b"), second, in: .runtime)
         }
@@ -143,9 +127,7 @@ private struct Keeper<State: Sendable, IOEffect: Sendable>: StateMachine {
     typealias Input = (state: State, effect: IOEffect)
     typealias IOResult = Never
     typealias Action = StateMachineEvent<Input, Never>
-
-    let initialValue: State
-    let work = HeldWork()
+    let initialValue: State, work = HeldWork()
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         transition(input.state, effect: input.effect)

@@ -25,9 +25,7 @@ import UnoTesting
     }
 
     func outputs<Input, Output: Sendable, State>(
-        _ middleware: some MiddlewareProtocol<Input, Output, State>,
-        _ action: Input,
-        _ state: State
+        _ middleware: some MiddlewareProtocol<Input, Output, State>, _ action: Input, _ state: State
     ) async -> [Output] {
         let record = Record<Output>()
         await middleware.handle(action: action, from: ActionSource(), state: MiddlewareState(state))
@@ -54,8 +52,7 @@ import UnoTesting
     func lifts(_ part: some MiddlewareProtocol<Int, Int, [Int]>) -> [AnyMiddleware<Outer, Outer, Whole>] {
         [
             part.lift(
-                inputAction: \Outer.inner?.digit,
-                outputAction: { Outer.inner(.digit($0)) },
+                inputAction: \Outer.inner?.digit, outputAction: { Outer.inner(.digit($0)) },
                 state: \Whole.inner.part.digits
             ).eraseToAnyMiddleware(),
             part.lift(action: \Case<Outer>.inner.digit, state: \Whole.inner.part.digits).eraseToAnyMiddleware(),

@@ -6,28 +6,19 @@ import UnoTesting
 
 /// A reducer for tests: its behaviour is derived from a seed, and its state records what it did.
 struct RandomReducer {
-    struct Part: Sendable, Equatable {
-        var digits: [Int] = []
-    }
+    struct Part: Sendable, Equatable { var digits: [Int] = [] }
 
     static func reducer(_ random: inout SplitMix) -> Reducer<Int, Part> {
         let factor = Int.random(in: 1...9, using: &random)
         let ignored = Int.random(in: 0...9, using: &random)
         let base = Reducer<Int, Part> { action, part in part.digits.append((action * factor) % 10) }
         // The reducer ignores some actions.
-        return Bool.random(using: &random)
-            ? base : base.lift(action: { $0 == ignored ? nil : $0 })
+        return Bool.random(using: &random) ? base : base.lift(action: { $0 == ignored ? nil : $0 })
     }
 
     /// A whole with the part two levels down, and an action in two cases.
-    struct Whole: Sendable, Equatable {
-        var inner = Inner()
-        var other = 0
-    }
-
-    struct Inner: Sendable, Equatable {
-        var part = Part()
-    }
+    struct Whole: Sendable, Equatable { var inner = Inner(), other = 0 }
+    struct Inner: Sendable, Equatable { var part = Part() }
 
     @CasePathable @dynamicMemberLookup
     enum Outer: Sendable, Equatable {
@@ -58,15 +49,12 @@ struct RandomReducer {
             reducer.lift(action: \Case<Outer>.inner.digit, state: \Whole.inner.part),
             reducer.lift(
                 actionGetter: { if case .inner(.digit(let digit)) = $0 { digit } else { nil } },
-                stateGetter: { $0.inner.part },
-                stateSetter: { $0.inner.part = $1 }
-            ),
+                stateGetter: { $0.inner.part }, stateSetter: { $0.inner.part = $1 }),
             reducer.lift(action: \Middle.digit, state: \Inner.part).lift(action: \Outer.inner, state: \Whole.inner),
             reducer.lift(action: \Case<Middle>.digit).lift(state: \Inner.part)
                 .lift(state: \Whole.inner).lift(action: \Case<Outer>.inner),
             reducer.lift(
-                actionGetter: { (digit: Int) in digit },
-                stateGetter: { (inner: Inner) in inner.part },
+                actionGetter: { (digit: Int) in digit }, stateGetter: { (inner: Inner) in inner.part },
                 stateSetter: { $0.part = $1 }
             )
             .lift(action: { (middle: Middle) in middle.digit })
@@ -94,9 +82,7 @@ struct RandomReducer {
     @Test(arguments: UInt64(0)..<30)
     func `Composition is associative, with identity on both sides`(seed: UInt64) async {
         var random = SplitMix(seed: seed)
-        let (a, b, c) = (
-            RandomReducer.reducer(&random), RandomReducer.reducer(&random), RandomReducer.reducer(&random)
-        )
+        let (a, b, c) = (RandomReducer.reducer(&random), RandomReducer.reducer(&random), RandomReducer.reducer(&random))
         let actions = (0..<20).map { _ in Int.random(in: 0...9, using: &random) }
         let expected = await results((a <> b) <> c, actions)
         #expect(await results(a <> (b <> c), actions) == expected)
@@ -134,33 +120,23 @@ struct RandomReducer {
         let nested = await Host.runtime.states(of: InTwoScopes(child: a <> b).starting(with: Whole()), actions)
         #expect(nested == expected)
         let merged = await Host.runtime.states(
-            of: Interactors.Merge(InScope(child: a), InScope(child: b)).starting(with: Whole()),
-            actions
-        )
+            of: Interactors.Merge(InScope(child: a), InScope(child: b)).starting(with: Whole()), actions)
         let inside = await Host.runtime.states(
-            of: InScope(child: Interactors.Merge(a, b)).starting(with: Whole()),
-            actions
-        )
+            of: InScope(child: Interactors.Merge(a, b)).starting(with: Whole()), actions)
         #expect(merged == inside)
         #expect(merged.last == expected.last)
         let empty = await Host.runtime.states(
-            of: InScope(child: EmptyInteractor<Part, Int>()).starting(with: Whole()),
-            actions
-        )
+            of: InScope(child: EmptyInteractor<Part, Int>()).starting(with: Whole()), actions)
         #expect(empty == [Whole()])
     }
 
     struct InScope<Child: Interactor<Part, Int>>: Interactor {
         let child: Child
-
-        var body: some Interactor<Whole, Outer> {
-            Scope(state: \.inner.part, action: \.inner.digit) { child }
-        }
+        var body: some Interactor<Whole, Outer> { Scope(state: \.inner.part, action: \.inner.digit) { child } }
     }
 
     struct InTwoScopes<Child: Interactor<Part, Int>>: Interactor {
         let child: Child
-
         var body: some Interactor<Whole, Outer> {
             Scope(state: \.inner, action: \.inner) { Scope(state: \.part, action: \.digit) { child } }
         }
@@ -233,15 +209,12 @@ struct RandomReducer {
 
     @Test func `A reducer lifted to a collection changes the row with the id in an array with other keys, too`() {
         struct Seat: Sendable, Identifiable {
-            let id: Int
-            let code: Int
+            let id: Int, code: Int
             var visits = 0
         }
         struct Hall: Sendable {
             var seats: IdentifiedArray<Int, Seat> = IdentifiedArray(
-                [Seat(id: 1, code: 2), Seat(id: 2, code: 1), Seat(id: 3, code: 4)],
-                id: \.code
-            )
+                [Seat(id: 1, code: 2), Seat(id: 2, code: 1), Seat(id: 3, code: 4)], id: \.code)
         }
         let action: @Sendable (Int) -> IdentifiedAction<Int, Int>? = { .element(id: $0, action: 0) }
         let lifted = Reducer<Int, Seat> { _, seat in seat.visits += 1 }
@@ -256,7 +229,6 @@ struct RandomReducer {
 
     struct Field: Sendable, Identifiable {
         let id: String
-        var plants: [Int] = []
-        var crop = Crop()
+        var plants: [Int] = [], crop = Crop()
     }
 }

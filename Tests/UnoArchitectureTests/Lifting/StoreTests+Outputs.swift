@@ -8,17 +8,12 @@ import UnoTesting
 // What a middleware makes of an action, and when the store handles it.
 
 extension StoreTests {
-    @CasePathable
-    enum Wish: Sendable {
-        case number(Int)
-    }
+    @CasePathable enum Wish: Sendable { case number(Int) }
 
     @Test(arguments: Host.allCases)
     func `Outputs join the queue, first in, first out`(host: Host) async {
         let states = await host.states(
-            of: store { action, _, _ in action < 10 ? .pure(action * 10) <> .pure(action * 10 + 1) : .none },
-            [1, 2]
-        )
+            of: store { action, _, _ in action < 10 ? .pure(action * 10) <> .pure(action * 10 + 1) : .none }, [1, 2])
         #expect(states.last?.filter { $0 >= 10 } == [10, 11, 20, 21])
     }
 
@@ -31,17 +26,11 @@ extension StoreTests {
     }
 
     @Test(arguments: Host.allCases, 0..<20 as Range<UInt64>)
-    func `Immediate outputs are queued before those of any work, in the order written`(
-        host: Host,
-        seed: UInt64
-    ) {
+    func `Immediate outputs are queued before those of any work, in the order written`(host: Host, seed: UInt64) {
         let stage = Stage(
             store { action, _, _ in
                 action == 1 ? .run { await $0(10) } <> .pure(2) <> .run { await $0(11) } <> .pure(3) <> .pure(4) : .none
-            },
-            in: host,
-            seed: seed
-        )
+            }, in: host, seed: seed)
         stage.send(1)
         #expect(stage.last.prefix(4) == [1, 2, 3, 4])
         #expect(Set(stage.last.dropFirst(4)) == [10, 11])
@@ -49,10 +38,8 @@ extension StoreTests {
 
     @Test @MainActor func `Immediate outputs are handled before a view event returns`() {
         let model = ViewModel(
-            initialValue: [Int](),
-            store { action, _, _ in action < 3 ? .pure(action + 1) : .none },
-            BuildViewState { $1 = $0 }
-        )
+            initialValue: [Int](), store { action, _, _ in action < 3 ? .pure(action + 1) : .none },
+            BuildViewState { $1 = $0 })
         model.sendViewEvent(0)
         #expect(model.viewState == [0, 1, 2, 3])
     }
@@ -61,12 +48,8 @@ extension StoreTests {
         let executor = ControlledExecutor(seed: 5)
         defer { executor.runFreely() }
         let runtime = Runtime(
-            store { action, _, _ in
-                action == 0 ? (1...5).reduce(.none) { $0 <> .pure($1) } : .none
-            },
-            mailbox: .suspend(capacity: 1),
-            executor: .on(executor)
-        )
+            store { action, _, _ in action == 0 ? (1...5).reduce(.none) { $0 <> .pure($1) } : .none },
+            mailbox: .suspend(capacity: 1), executor: .on(executor))
         let outcomes = Record<SendOutcome>()
         executor.task { for action in [0, 100, 101] { outcomes.append(await runtime.deliver(action).outcome) } }
         let states = Record<[Int]?>()
@@ -88,8 +71,7 @@ extension StoreTests {
                 }
                 .ifLet(\.self, action: \.number) {
                     store { action, _, _ in action == 0 ? .pure(1) <> .pure(2) : .none }
-                }
-            )
+                })
         }
         stage.send(.number(0))
         #expect(stage.last == nil)
@@ -105,8 +87,7 @@ extension StoreTests {
     }
 
     @Test func `An output joins the queue before a cancellation that is written after it takes effect`() {
-        let own = OwnRuntime<[Int], Int>()
-        let work = HeldWork()
+        let (own, work) = (OwnRuntime<[Int], Int>(), HeldWork())
         let stage = Stage(
             store { action, _, _ in
                 switch action {
@@ -121,8 +102,7 @@ extension StoreTests {
                 case 2: .pure(3) <> .cancel(token: "work")
                 default: .none
                 }
-            }
-        )
+            })
         own.set(stage.runtime)
         stage.send(1, 2)
         #expect(stage.last == [1, 2, 3, 9])
@@ -130,8 +110,7 @@ extension StoreTests {
 
     @Test(arguments: Host.allCases)
     func `An output that is queued when the store's slice is removed is dropped without a report`(host: Host) {
-        let recorder = DiagnosticsRecorder()
-        let heard = Record<Int>()
+        let (recorder, heard) = (DiagnosticsRecorder(), Record<Int>())
         let parent = Interact(initialValue: Garden(guest: .init())) { (garden: inout Garden, action: Garden.Action) in
             guard case .guest(.plant(let number)) = action else { return .none }
             heard.append(number)
@@ -140,9 +119,7 @@ extension StoreTests {
         }
         let child = Store(
             reducer: Reducer<Garden.PlotAction, Garden.Plot>.identity,
-            middleware: AnyMiddleware { action, _, _ in
-                action == .work ? .pure(.plant(1)) <> .pure(.plant(2)) : .none
-            }
+            middleware: AnyMiddleware { action, _, _ in action == .work ? .pure(.plant(1)) <> .pure(.plant(2)) : .none }
         )
         let stage = recorder { Stage(parent.ifLet(\.guest, action: \.guest) { child }, in: host) }
         stage.send(.guest(.work))
@@ -166,8 +143,7 @@ extension StoreTests {
                 case 2: .cancel(token: "work")
                 default: .none
                 }
-            }
-        )
+            })
         stage.send(1)
         if isCancelled { stage.send(2) } else { stage.release(work) }
         #expect(outcomes.elements == (isCancelled ? [.cancelled] : [.accepted]))

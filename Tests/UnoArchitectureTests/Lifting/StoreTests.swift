@@ -7,7 +7,6 @@ import UnoTesting
 
 @Suite(.timeLimit(.hang)) struct StoreTests {
     typealias Handler = AnyMiddleware<Int, Int, [Int]>.Handler
-
     static let appending = Reducer<Int, [Int]> { action, state in state.append(action) }
 
     func store(_ handler: @escaping Handler) -> Store<[Int], Int> {
@@ -22,15 +21,12 @@ import UnoTesting
                 seen.append(state.before)
                 guard action < 10 else { return .none }
                 return .run { [live = state.live] output in await output(await live.count * 10 + 5) }
-            },
-            [1]
-        )
+            }, [1])
         #expect(seen.elements == [[], [1]])
         #expect(states == [[], [1], [1, 15]])
     }
 
-    @CasePathable
-    enum TripAction: Sendable {
+    @CasePathable enum TripAction: Sendable {
         case move(Int)
         case ask(Int)
         case place(Int)
@@ -46,8 +42,7 @@ import UnoTesting
                     await work.run()
                     reads.append(await live.current)
                 }
-            }
-        )
+            })
         let trip = Interact<Int, TripAction>(initialValue: 1) { place, action in
             switch action {
             case .move(let new), .place(let new): place = new
@@ -71,13 +66,9 @@ import UnoTesting
                 case 0: .cancel(token: "work")
                 case 9: .run { _ in await work.run() }
                 default:
-                    .run(token: "work") { output in
-                        if await work.run() == .released { await output(action * 10) }
-                    }
+                    .run(token: "work") { output in if await work.run() == .released { await output(action * 10) } }
                 }
-            },
-            in: host
-        )
+            }, in: host)
         stage.send(1, 2)
         #expect(work.endings.elements == [.cancelled])
         stage.send(0)
@@ -100,18 +91,13 @@ import UnoTesting
                 store { action, _, _ in
                     let io: IO<Int> =
                         switch action {
-                        case 1:
-                            .run(token: "work") { output in
-                                if await named.run() == .released { await output(50) }
-                            }
+                        case 1: .run(token: "work") { output in if await named.run() == .released { await output(50) } }
                         case 2: .cancel(token: "work") <> .pure(60)
                         case 3: .observe { _ in await observed.run() }
                         default: .none
                         }
                     return change(io)
-                },
-                in: host
-            )
+                }, in: host)
             stage.send(1, 2)
             #expect(named.endings.elements == [.cancelled], "\(index)")
             #expect(stage.last == [1, 2, index == 0 ? 60 : 61], "\(index)")
@@ -135,11 +121,8 @@ import UnoTesting
         }
         let stage = Stage(
             Store(
-                initialValue: [],
-                reducer: .identity,
-                middleware: middleware(works.0, cancels: 2) <> middleware(works.1, cancels: 3)
-            )
-        )
+                initialValue: [], reducer: .identity,
+                middleware: middleware(works.0, cancels: 2) <> middleware(works.1, cancels: 3)))
         stage.send(1, 2)
         #expect(works.0.endings.elements == [.cancelled])
         #expect(works.1.endings.elements.isEmpty)
@@ -195,8 +178,7 @@ import UnoTesting
                 case 2: return .run { await $0(3, note: "later") }
                 default: return .none
                 }
-            }
-        )
+            })
         await runtime.deliver(1, note: "by hand").finish()
         #expect(sources.elements.map(\.note) == ["by hand", "at once", "later"])
         #expect(sources.elements.allSatisfy { $0.file.hasSuffix("StoreTests.swift") && $0.line > 0 })
@@ -208,16 +190,11 @@ import UnoTesting
         let sources = Record<ActionSource>()
         let stage = Stage(
             Interactors.Merge(
-                store { _, source, _ in
-                    sources.append(source)
-                    return .none
-                },
+                noting(sources),
                 Interact<[Int], Int>(initialValue: []) { _, action, dispatch in
                     guard action == 1 else { return .none }
                     return .perform { _, _ in await dispatch(2, note: "dispatched") }
-                }
-            )
-        )
+                }))
         stage.runtime.send(1, note: "sent")
         stage.executor.runUntilIdle()
         expectHere(sources.elements, notes: ["sent", "dispatched"])
@@ -226,12 +203,7 @@ import UnoTesting
 
     @Test func `Through a projection, an action's source is the place of the call, and its note`() async {
         let sources = Record<ActionSource>()
-        let runtime = Runtime(
-            store { _, source, _ in
-                sources.append(source)
-                return .none
-            }
-        )
+        let runtime = Runtime(noting(sources))
         let projection = runtime.projection(action: { $0 }, state: { $0 }, emitting: .always)
         await projection.send(1, note: "sent").finish()
         await projection.deliver(2, note: "delivered").finish()
@@ -239,19 +211,20 @@ import UnoTesting
         #expect(sources.elements.allSatisfy { $0.function.contains("Through a projection") })
     }
 
-    @MainActor
-    @Test func `The source of a view event is the place of the call, and its note`() {
+    @MainActor @Test func `The source of a view event is the place of the call, and its note`() {
         let sources = Record<ActionSource>()
-        let model = DirectViewModel(
-            store { _, source, _ in
-                sources.append(source)
-                return .none
-            }
-        )
+        let model = DirectViewModel(noting(sources))
         model.sendViewEvent(1, note: "sent")
         model.binding(\.self, note: "bound", send: { $0.count }).value = []
         expectHere(sources.elements, notes: ["sent", "bound"])
         #expect(sources.elements.allSatisfy { $0.function.contains("The source of a view event") })
+    }
+
+    private func noting(_ sources: Record<ActionSource>) -> Store<[Int], Int> {
+        store { _, source, _ in
+            sources.append(source)
+            return .none
+        }
     }
 
     private func expectHere(_ sources: [ActionSource], notes: [String]) {
@@ -261,13 +234,7 @@ import UnoTesting
 
     @Test func `An action that comes through a stream has no source`() async {
         let sources = Record<ActionSource>()
-        _ = await Host.stream.states(
-            of: store { _, source, _ in
-                sources.append(source)
-                return .none
-            },
-            [1]
-        )
+        _ = await Host.stream.states(of: noting(sources), [1])
         #expect(sources.elements.map(\.file) == [""])
     }
 
@@ -275,11 +242,9 @@ import UnoTesting
         let work = HeldWork()
         let child = Store(
             reducer: Reducer<Garden.PlotAction, Garden.Plot>.identity,
-            middleware: AnyMiddleware { _, _, _ in .run { _ in await work.run() } }
-        )
+            middleware: AnyMiddleware { _, _, _ in .run { _ in await work.run() } })
         let stage = Stage(
-            Garden.parent(Garden.Works(), initial: Garden(guest: .init())).ifLet(\.guest, action: \.guest) { child }
-        )
+            Garden.parent(Garden.Works(), initial: Garden(guest: .init())).ifLet(\.guest, action: \.guest) { child })
         stage.send(.guest(.work), .lend(nil))
         #expect(work.endings.elements == [.cancelled])
     }

@@ -14,3 +14,9 @@ struct Watch {
         _ = withObservationTracking(read) { [record] in record.append(name) }
     }
 }
+
+/// Runs `change` on the main actor at the first change of what `read` reads, before the new value is there.
+@MainActor
+func beforeNextChange<Value>(of read: @autoclosure () -> Value, _ change: @escaping @MainActor @Sendable () -> Void) {
+    _ = withObservationTracking(read) { MainActor.assumeIsolated(change) }
+}

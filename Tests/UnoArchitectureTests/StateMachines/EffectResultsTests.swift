@@ -3,14 +3,12 @@ import Testing
 import UnoArchitecture
 import UnoStateMachines
 
-@Suite("The results of effects", .timeLimit(.hang))
-struct EffectResultsTests {
+@Suite("The results of effects", .timeLimit(.hang)) struct EffectResultsTests {
     private func collect<Element: Sendable>(_ stream: AsyncStream<Element>) async -> [Element] {
         await stream.reduce(into: []) { $0.append($1) }
     }
 
-    @Test("just yields its elements, empty none, single one, and an optional one or none")
-    func elements() async {
+    @Test func `just yields its elements, empty none, single one, and an optional one or none`() async {
         #expect(await collect(.just(1, 2, 3)) == [1, 2, 3])
         #expect(await collect(AsyncStream<Int>.empty) == [])
         #expect(await collect(.single { 7 }) == [7])
@@ -18,8 +16,7 @@ struct EffectResultsTests {
         #expect(await collect(Int?.stream(of: nil)) == [])
     }
 
-    @Test("single begins its work when it is asked, and not twice")
-    func lazy() async {
+    @Test func `single begins its work when it is asked, and not twice`() async {
         let begun = Record<Void>()
         let stream = AsyncStream<Int>.single {
             begun.append()
@@ -31,16 +28,14 @@ struct EffectResultsTests {
         #expect(begun.count == 1)
     }
 
-    @Test("Cancelling the consumer of a single cancels its work and drops its result")
-    func cancelled() async {
+    @Test func `Cancelling the consumer of a single cancels its work and drops its result`() async {
         let work = HeldWork()
         let task = Task {
             await collect(
                 AsyncStream<Int>.single {
                     await work.run()
                     return 1
-                }
-            )
+                })
         }
         await work.starts.waitFor(1)
         task.cancel()
@@ -48,19 +43,14 @@ struct EffectResultsTests {
         #expect(await work.endings.waitFor(1) == [.cancelled])
     }
 
-    @Test("A thrown error becomes a result", arguments: [12, 13])
-    func throwing(number: Int) async {
+    @Test(arguments: [12, 13]) func `A thrown error becomes a result`(number: Int) async {
         let stream = AsyncStream<Result<String, FactError>>.single(
-            { () throws(FactError) in try await FactService.known.fact(number) },
-            as: { $0 }
-        )
-        let expected: Result<String, FactError> =
-            number == 13 ? .failure(.unlucky(13)) : .success("12 is a number")
+            { () throws(FactError) in try await FactService.known.fact(number) }, as: { $0 })
+        let expected: Result<String, FactError> = number == 13 ? .failure(.unlucky(13)) : .success("12 is a number")
         #expect(await collect(stream) == [expected])
     }
 
-    @Test("An effect with one result is cancelled like a stream, and what it returns then is dropped")
-    func cancelledOneResult() async {
+    @Test func `An effect with one result is cancelled like a stream, and what it returns then is dropped`() async {
         let machine = OneResult()
         let runtime = Runtime(machine)
         let event = runtime.send(.input(1))
@@ -79,10 +69,7 @@ private struct OneResult: StateMachine {
     typealias IOEffect = Int
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Int, Int>
-
-    let initialValue = 0
-    let work = HeldWork()
-
+    let initialValue = 0, work = HeldWork()
     static func reduceInput(_ state: Int, _ input: Int) -> Transition { run(input) }
     static func reduceIOResult(_ state: Int, _ result: Int) -> Transition { nextState(state + result) }
 

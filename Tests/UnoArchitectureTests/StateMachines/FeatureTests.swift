@@ -3,15 +3,12 @@ import Testing
 import UnoArchitecture
 import UnoStateMachines
 
-@Suite("A counter with facts, presets, and a workshop of both", .timeLimit(.hang))
-struct FeatureTests {
+@Suite("A counter with facts, presets, and a workshop of both", .timeLimit(.hang)) struct FeatureTests {
     private static let workshop = Workshop(
         counter: CounterFact(service: .known),
-        presets: Presets(store: PresetStore([Preset(count: 7, fact: "7 is prime")]))
-    )
+        presets: Presets(store: PresetStore([Preset(count: 7, fact: "7 is prime")])))
 
-    @Test("The transitions are plain values: no clock, no task, no host")
-    func transitionsArePure() {
+    @Test func `The transitions are plain values: no clock, no task, no host`() {
         let asked = CounterFact.reduceInput(.init(count: 2), .ask)
         #expect(asked.state == .init(count: 2, isAsking: true))
         #expect(
@@ -20,13 +17,11 @@ struct FeatureTests {
                     .merge([.note("asking", times: 1), .note("about 2", times: 2)]),
                     .fetch(2),
                     .note("asked", times: 1),
-                ])
-        )
+                ]))
         let preset = Preset(count: 1, fact: "one")
         #expect(
             Presets.reduceInput(.loaded([]), .save(count: 1, fact: "one"))
-                == Presets.transition(.saving(preset, beside: []), effect: .save(preset))
-        )
+                == Presets.transition(.saving(preset, beside: []), effect: .save(preset)))
     }
 
     @Test("Effects run merged and concatenated, and their results come back in order", arguments: Host.allCases)
@@ -40,15 +35,13 @@ struct FeatureTests {
         #expect(beforeFact?.log.count == 3, "The fetch starts when the merged notes have ended")
     }
 
-    @Test("A failure comes back as a result", arguments: Host.allCases)
-    func failure(host: Host) async {
+    @Test(arguments: Host.allCases) func `A failure comes back as a result`(host: Host) async {
         let states = await host.states(of: CounterFact(service: .known), [.input(.set(to: 13)), .input(.ask)])
         #expect(states.last?.fact == nil)
         #expect(states.last?.isAsking == false)
     }
 
-    @Test("A parent with two nested machines loads and saves presets and keeps their states apart")
-    func workshop() {
+    @Test func `A parent with two nested machines loads and saves presets and keeps their states apart`() {
         let stage = Stage(Self.workshop)
         stage.send(.input(.counterIncrement), .input(.presetsLoad), .input(.counterAsk))
         #expect(stage.last.presets == .loaded([Preset(count: 7, fact: "7 is prime")]))
@@ -56,8 +49,7 @@ struct FeatureTests {
         stage.send(.input(.presetsSave(count: 1, fact: "1 is a number")), .input(.rename("bench")))
         #expect(
             stage.last.presets
-                == .loaded([Preset(count: 7, fact: "7 is prime"), Preset(count: 1, fact: "1 is a number")])
-        )
+                == .loaded([Preset(count: 7, fact: "7 is prime"), Preset(count: 1, fact: "1 is a number")]))
         #expect(stage.last.title == "bench")
         #expect(stage.last.audits == 1)
         stage.finish()

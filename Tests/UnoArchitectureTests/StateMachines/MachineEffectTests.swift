@@ -4,8 +4,7 @@ import UnoArchitecture
 import UnoStateMachines
 import UnoTesting
 
-@Suite("The effects of a state machine", .timeLimit(.hang))
-struct MachineEffectTests {
+@Suite("The effects of a state machine", .timeLimit(.hang)) struct MachineEffectTests {
     @Test("A composition of four thousand levels is mapped, compared, carried out and released without a deep stack")
     func deepComposition() async {
         @Sendable func composition(of effect: Lines.IOEffect) -> ComposableEffect<Lines.IOEffect> {
@@ -21,8 +20,7 @@ struct MachineEffectTests {
         #expect(states.last == [2])
     }
 
-    @Test("A composition tells its parts, one level deep")
-    func kind() {
+    @Test func `A composition tells its parts, one level deep`() {
         typealias Composition = ComposableEffect<Int>
         let inner = Composition.merge(.just(2), .concat(.just(3), .none), .concatenate([]))
         guard case .concatenate(let parts) = Composition.concat(.just(1), inner, .none).kind,
@@ -37,8 +35,7 @@ struct MachineEffectTests {
         if case .just(1) = parts[0].kind {} else { Issue.record("\(parts[0])") }
     }
 
-    @Test("Effects nested to any depth run in their order", arguments: Host.allCases)
-    func depth(host: Host) async {
+    @Test(arguments: Host.allCases) func `Effects nested to any depth run in their order`(host: Host) async {
         // concatenate(watch-like errands): each level concatenates one more effect behind a merge of those before.
         var effects = ComposableEffect<Lines.IOEffect>.just(.line(0))
         for number in 1...200 { effects = .concatenate([.merge([effects, .none]), .just(.line(number))]) }
@@ -46,12 +43,9 @@ struct MachineEffectTests {
         #expect(states.last == Array(0...200))
     }
 
-    @Test("An effect ends when its stream ends, whatever it yields", arguments: Host.allCases)
-    func manyResults(host: Host) async {
+    @Test(arguments: Host.allCases) func `An effect ends when its stream ends, whatever it yields`(host: Host) async {
         let states = await host.states(
-            of: Lines(),
-            [.input(.concatenate([.just(.lines(3)), .just(.lines(0)), .just(.line(9))]))]
-        )
+            of: Lines(), [.input(.concatenate([.just(.lines(3)), .just(.lines(0)), .just(.line(9))]))])
         #expect(states.last == [0, 1, 2, 9])
     }
 
@@ -67,8 +61,7 @@ struct MachineEffectTests {
         #expect(stage.last == .working(["b", "a"]))
     }
 
-    @Test("An event is over when its effects and their results are, and cancelling it drops them")
-    func events() {
+    @Test func `An event is over when its effects and their results are, and cancelling it drops them`() {
         let jobs = Jobs()
         let stage = Stage(jobs)
         let task = stage.runtime.send(.input(.work(.concatenate([.just(.job("a")), .just(.job("b"))]))))
@@ -85,10 +78,7 @@ struct MachineEffectTests {
 
     @Test(
         "No mailbox loses a result, not even one that drops actions",
-        arguments: [
-            MailboxPolicy.dropOldest(capacity: 1), .dropNewest(capacity: 1), .suspend(capacity: 1), .unbounded,
-        ]
-    )
+        arguments: [MailboxPolicy.dropOldest(capacity: 1), .dropNewest(capacity: 1), .suspend(capacity: 1), .unbounded])
     func lossyMailboxes(policy: MailboxPolicy) async {
         let runtime = Runtime(Lines(), mailbox: policy)
         await runtime.deliver(.input(.merge((0..<20).map { .just(.line($0)) }))).finish()
@@ -108,16 +98,14 @@ struct MachineEffectTests {
             diagnostics.reports.elements.map(\.message) == [
                 "Jobs defines no transition from the state resting([]) for the input unheard",
                 "Jobs defines no transition from the state working([]) for the input unheard",
-            ]
-        )
+            ])
         #expect(stage.states.count == 2, "It stays as it is and emits nothing")
         #expect(!Jobs.reduceInput(.resting([]), .unheard).isDefined)
         #expect(Jobs.reduceInput(.resting([]), .stay).isDefined)
         stage.finish()
     }
 
-    @Test("A machine whose state is an optional can go to nil", arguments: Host.allCases)
-    func optionalState(host: Host) async {
+    @Test(arguments: Host.allCases) func `A machine whose state is an optional can go to nil`(host: Host) async {
         let states = await host.states(of: Choice(), [.input(3), .input(nil), .input(4)])
         #expect(states == [nil, 3, nil, 4])
         #expect(Choice.reduceInput(1, 2).state == .some(2))
@@ -125,8 +113,7 @@ struct MachineEffectTests {
         #expect(Choice.reduceInput(1, -1).state == nil)
     }
 
-    @Test("The effects of a phase are cancelled with their graph", arguments: Host.allCases)
-    func cancelledGraph(host: Host) async {
+    @Test(arguments: Host.allCases) func `The effects of a phase are cancelled with their graph`(host: Host) async {
         let jobs = Jobs()
         let hosted = Hosted(jobs, in: host)
         hosted.send(.input(.work(.merge([.just(.job("a")), .just(.errand("b"))]))))
@@ -147,11 +134,8 @@ private struct Lines: StateMachine {
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = ComposableEffect<IOEffect>
-
     let initialValue: [Int] = []
-
     static func reduceInput(_ state: State, _ input: Input) -> Transition { run(input) }
-
     static func reduceIOResult(_ state: State, _ line: Int) -> Transition { nextState(state + [line]) }
 
     func runIOEffect(_ effect: IOEffect) -> IOResultStream {
@@ -172,10 +156,6 @@ private struct Choice: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Never
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let initialValue: Int? = nil
-
-    static func reduceInput(_ state: State, _ input: Input) -> Transition {
-        input == -1 ? identity : nextState(input)
-    }
+    static func reduceInput(_ state: State, _ input: Input) -> Transition { input == -1 ? identity : nextState(input) }
 }

@@ -5,12 +5,10 @@ import UnoStateMachines
 import UnoTesting
 
 /// A nested machine whose state gets another id is another machine.
-@Suite(.timeLimit(.hang))
-struct MachineIdentityTests {
+@Suite(.timeLimit(.hang)) struct MachineIdentityTests {
     @Test(arguments: LoadingHolder.Place.allCases, Host.allCases)
     func `Another id ends the old machine's effects, and none of their results arrives`(
-        place: LoadingHolder.Place,
-        host: Host
+        place: LoadingHolder.Place, host: Host
     ) {
         let loading = Loading()
         let stage = Stage(LoadingHolder(place: place, loading: loading), in: host)
@@ -40,19 +38,12 @@ struct MachineIdentityTests {
 
 /// Loads, in one phase.
 struct Loading: StateMachine {
-    struct State: Equatable, Identifiable {
-        var id: Int
-        var edition = 0
-        var results: [String] = []
-    }
-
+    struct State: Equatable, Identifiable { var id: Int, edition = 0, results: [String] = [] }
     enum Input { case load(String) }
     enum IOEffect: Equatable { case load(String) }
     typealias IOResult = String
     typealias Action = StateMachineEvent<Input, IOResult>
-
-    let initialValue = State(id: 0)
-    let work = HeldWork()
+    let initialValue = State(id: 0), work = HeldWork()
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         switch input {
@@ -79,14 +70,11 @@ struct Loading: StateMachine {
 struct LoadingHolder: StateMachine {
     enum Place: CaseIterable, Sendable {
         case property, optional, namedProperty, namedOptional
-
         var isNamed: Bool { self == .namedProperty || self == .namedOptional }
     }
 
     struct State: Equatable {
-        var id = 0
-        var edition = 0
-        var results: [String] = []
+        var id = 0, edition = 0, results: [String] = []
 
         var child: Loading.State {
             get { Loading.State(id: id, edition: edition, results: results) }
@@ -109,10 +97,7 @@ struct LoadingHolder: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = String
     typealias Action = StateMachineEvent<Input, IOResult>
-
-    let initialValue = State()
-    let place: Place
-    let loading: Loading
+    let initialValue = State(), place: Place, loading: Loading
 
     @Sendable private func inward(_ action: Action) -> Loading.Action? {
         switch action {
@@ -129,35 +114,17 @@ struct LoadingHolder: StateMachine {
     var body: some Interactor<State, Action> {
         switch place {
         case .property:
-            NestedStateMachine(
-                state: \State.child,
-                toChildAction: inward,
-                fromChildAction: outward,
-                child: loading
-            )
+            NestedStateMachine(state: \State.child, toChildAction: inward, fromChildAction: outward, child: loading)
         case .optional:
             NestedStateMachine(
-                state: \State.optionalChild,
-                toChildAction: inward,
-                fromChildAction: outward,
-                child: loading
-            )
+                state: \State.optionalChild, toChildAction: inward, fromChildAction: outward, child: loading)
         case .namedProperty:
             NestedStateMachine(
-                state: \State.child,
-                id: \.edition,
-                toChildAction: inward,
-                fromChildAction: outward,
-                child: loading
-            )
+                state: \State.child, id: \.edition, toChildAction: inward, fromChildAction: outward, child: loading)
         case .namedOptional:
             NestedStateMachine(
-                state: \State.optionalChild,
-                id: \.edition,
-                toChildAction: inward,
-                fromChildAction: outward,
-                child: loading
-            )
+                state: \State.optionalChild, id: \.edition, toChildAction: inward, fromChildAction: outward,
+                child: loading)
         }
         transitions
     }

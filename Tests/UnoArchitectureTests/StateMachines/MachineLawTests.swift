@@ -5,8 +5,7 @@ import UnoStateMachines
 import UnoTesting
 
 /// The laws of every interactor, for a machine alone, nested, and nested twice.
-@Suite("The laws, for state machines", .timeLimit(.hang))
-struct MachineLawTests {
+@Suite("The laws, for state machines", .timeLimit(.hang)) struct MachineLawTests {
     typealias Event = StateMachineEvent<Int, Int>
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -33,10 +32,8 @@ struct MachineLawTests {
         #expect(await host.states(of: row.make(Digits())) == [0])
     }
 
-    @Test(
-        "Laws 2 and 3: actions are handled in order, and state lives", .tags(.order, .stateLives), arguments: table,
-        Host.allCases)
-    func order(row: Row, host: Host) async {
+    @Test(.tags(.order, .stateLives), arguments: table, Host.allCases)
+    func `Laws 2 and 3: actions are handled in order, and state lives`(row: Row, host: Host) async {
         let states = await host.states(of: row.make(Digits()), (1...6).map { .input($0) })
         #expect(states == [0, 1, 12, 123, 1_234, 12_345, 123_456])
     }
@@ -47,10 +44,8 @@ struct MachineLawTests {
         #expect(await host.states(of: row.make(digits), [.input(-1)]) == [0, 1, 12, 123, 1_234])
     }
 
-    @Test(
-        "Law 4: upstream is asked for at most one action more than the pulled states need", .tags(.demand),
-        arguments: table)
-    func demand(row: Row) {
+    @Test(.tags(.demand), arguments: table)
+    func `Law 4: upstream is asked for at most one action more than the pulled states need`(row: Row) {
         let asks = Record<Void>()
         let upstream = AsyncStream<Event> {
             asks.append()
@@ -69,8 +64,7 @@ struct MachineLawTests {
 
     @Test("Law 4: an effect's stream is not asked faster than its results are taken", .tags(.demand), arguments: table)
     func demandOfEffects(row: Row) {
-        let asks = Record<Void>()
-        let executor = ControlledExecutor()
+        let (asks, executor) = (Record<Void>(), ControlledExecutor())
         defer { executor.runFreely() }
         let (upstream, source) = AsyncStream<Event>.makeStream()
         source.yield(.input(-1))
@@ -101,10 +95,7 @@ struct MachineLawTests {
     }
 
     private static func abandon(
-        _ row: Row,
-        after jobs: Int,
-        on executor: ControlledExecutor,
-        isOver: inout Bool
+        _ row: Row, after jobs: Int, on executor: ControlledExecutor, isOver: inout Bool
     ) -> (Canary.Watch, GraphTasks) {
         let canary = Canary()
         let digits = Digits { _ in
@@ -137,13 +128,9 @@ struct Digits: StateMachine {
     typealias IOEffect = Int
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, IOResult>
-
     let initialValue = 0
     let results: @Sendable (Int) -> AsyncStream<Int>
-
-    init(_ results: @escaping @Sendable (Int) -> AsyncStream<Int> = { _ in .empty }) {
-        self.results = results
-    }
+    init(_ results: @escaping @Sendable (Int) -> AsyncStream<Int> = { _ in .empty }) { self.results = results }
 
     static func reduceInput(_ state: Int, _ input: Int) -> Transition {
         input < 0 ? run(-input) : nextState(state * 10 + input)
@@ -164,17 +151,12 @@ where Child.State == Int, Child.Action == StateMachineEvent<Int, Int> {
     typealias IOEffect = Never
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Int, Int>
-
     let initialValue = 0
     let child: Child
-
     var body: some Interactor<Int, Action> {
         NestedStateMachine(
-            state: \Int.self,
-            toChildAction: { (action: Action) -> Action? in action },
-            fromChildAction: { (action: Action) -> Action? in action },
-            child: child
-        )
+            state: \Int.self, toChildAction: { (action: Action) -> Action? in action },
+            fromChildAction: { (action: Action) -> Action? in action }, child: child)
         transitions
     }
 
@@ -188,17 +170,11 @@ private struct InOptional: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Int, Int>
-
-    let initialValue = 0
-    let child: Digits
-
+    let initialValue = 0, child: Digits
     var body: some Interactor<Int, Action> {
         NestedStateMachine(
-            state: \Int.present,
-            toChildAction: { (action: Action) -> Action? in action },
-            fromChildAction: { (action: Action) -> Action? in action },
-            child: child
-        )
+            state: \Int.present, toChildAction: { (action: Action) -> Action? in action },
+            fromChildAction: { (action: Action) -> Action? in action }, child: child)
         transitions
     }
 

@@ -5,20 +5,17 @@ import UnoArchitecture
 import UnoStateMachines
 import UnoTesting
 
-@Suite("A search as phases, under explored schedules", .timeLimit(.hang))
-struct MachineScheduleTests {
+@Suite("A search as phases, under explored schedules", .timeLimit(.hang)) struct MachineScheduleTests {
     fileprivate enum Event: Equatable {
         case started(String)
         case cancelled(String)
         case answered(String)
     }
 
-    @Test("Typing while a request runs cancels it, and no answer to an earlier text arrives")
-    func typing() {
+    @Test func `Typing while a request runs cancels it, and no answer to an earlier text arrives`() {
         let seen = Record<[Event]>()
         explore(schedules: Scale.chosen(debug: 1_500, release: 10_000)) { scenario in
-            let events = Record<Event>()
-            let misuse = DiagnosticsRecorder()
+            let (events, misuse) = (Record<Event>(), DiagnosticsRecorder())
             let search = PhasedSearch(clock: scenario.clock) { [clock = scenario.clock] text in
                 events.append(.started(text))
                 let hasSlept = (try? await clock.sleep(for: .milliseconds(200))) != nil
@@ -50,13 +47,9 @@ struct MachineScheduleTests {
         #expect(stories.contains { $0.contains(.cancelled("r")) }, "A request was cancelled while it ran")
     }
 
-    @Test("Many schedules of nested machines with effects in phases leave nothing behind")
-    func nested() {
+    @Test func `Many schedules of nested machines with effects in phases leave nothing behind`() {
         explore(schedules: Scale.chosen(debug: 1_000, release: 10_000)) { scenario in
-            let workshop = Workshop(
-                counter: CounterFact(service: .known),
-                presets: Presets(store: PresetStore())
-            )
+            let workshop = Workshop(counter: CounterFact(service: .known), presets: Presets(store: PresetStore()))
             let runtime = Runtime(workshop, mailbox: .suspend(capacity: 2), executor: .on(scenario.executor))
             scenario.task("user") {
                 await runtime.deliver(.input(.counterIncrement))

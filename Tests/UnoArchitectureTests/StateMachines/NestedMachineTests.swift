@@ -4,10 +4,8 @@ import UnoArchitecture
 import UnoStateMachines
 import UnoTesting
 
-@Suite("Nested state machines", .timeLimit(.hang))
-struct NestedMachineTests {
-    @Test("Two children of one feature are distinguished, and each brings its own dependencies")
-    func twoOfOneFeature() {
+@Suite("Nested state machines", .timeLimit(.hang)) struct NestedMachineTests {
+    @Test func `Two children of one feature are distinguished, and each brings its own dependencies`() {
         let (left, right) = (Jobs(), Jobs())
         let stage = Stage(Pair(left: left, right: right))
         stage.send(.input(.left(.work(.just(.job("l"))))), .input(.right(.work(.just(.job("r"))))))
@@ -21,16 +19,13 @@ struct NestedMachineTests {
         #expect(stage.last == .init(left: .resting([]), right: .working(["r"])))
     }
 
-    @Test("A child steps before its parent", arguments: Host.allCases)
-    func order(host: Host) async {
+    @Test(arguments: Host.allCases) func `A child steps before its parent`(host: Host) async {
         let states = await host.states(of: Pair(left: Jobs(), right: Jobs()), [.input(.left(.work(.none)))])
         #expect(states.map(\.heard) == [[], [], ["working([])"]])
     }
 
-    @Test("A child's result without a counterpart is reported once and nothing traps")
-    func notForwarded() {
-        let jobs = Jobs()
-        let diagnostics = DiagnosticsRecorder()
+    @Test func `A child's result without a counterpart is reported once and nothing traps`() {
+        let (jobs, diagnostics) = (Jobs(), DiagnosticsRecorder())
         let stage = diagnostics { Stage(Deaf(jobs: jobs)) }
         stage.send(.input(.work(.merge([.just(.watch("a")), .just(.watch("b"))]))))
         #expect(diagnostics.kinds == [.resultNotForwarded])
@@ -42,21 +37,15 @@ struct NestedMachineTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("An action that a child names as the next one, and that has no counterpart, is reported and counted")
-    func nextNotForwarded() {
+    @Test func `An action that a child names as the next one, and that has no counterpart, is reported and counted`() {
         let diagnostics = DiagnosticsRecorder()
         let stage = diagnostics {
             Stage(
                 Interactors.Merge(
                     Interact<Int, Int>(initialValue: 0) { _, _ in .none },
                     NestedStateMachine(
-                        state: \Int.self,
-                        toChildAction: { (action: Int) -> Naming.Action? in .input(action) },
-                        fromChildAction: { (_: Naming.Action) -> Int? in nil },
-                        child: Naming()
-                    )
-                )
-            )
+                        state: \Int.self, toChildAction: { (action: Int) -> Naming.Action? in .input(action) },
+                        fromChildAction: { (_: Naming.Action) -> Int? in nil }, child: Naming())))
         }
         stage.send(1)
         #expect(diagnostics.kinds == [.resultNotForwarded])
@@ -67,15 +56,12 @@ struct NestedMachineTests {
 
     @Test("A child in an optional ends with it: effects are cancelled, and no result arrives", arguments: Host.allCases)
     func optionalSlice(host: Host) {
-        let jobs = Jobs()
-        let diagnostics = DiagnosticsRecorder()
+        let (jobs, diagnostics) = (Jobs(), DiagnosticsRecorder())
         let stage = diagnostics { Stage(Optionally(jobs: jobs), in: host) }
         stage.send(.input(.child(.work(.none))))
         #expect(diagnostics.kinds == [.childMissing], "An action for a child that is not there")
         stage.send(
-            .input(.present),
-            .input(.child(.work(.merge([.just(.job("a")), .just(.errand("b"))])))),
-            .input(.dismiss)
+            .input(.present), .input(.child(.work(.merge([.just(.job("a")), .just(.errand("b"))])))), .input(.dismiss)
         )
         #expect(jobs.work.endings.elements == [.cancelled, .cancelled])
         stage.send(.input(.present))
@@ -87,8 +73,7 @@ struct NestedMachineTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("A parent that resets its child's state takes it out of its phase")
-    func resetByParent() {
+    @Test func `A parent that resets its child's state takes it out of its phase`() {
         let jobs = Jobs()
         let stage = Stage(Optionally(jobs: jobs))
         stage.send(.input(.present), .input(.child(.work(.just(.job("a"))))), .input(.present))
@@ -97,8 +82,7 @@ struct NestedMachineTests {
         stage.finish()
     }
 
-    @Test("A child in a case ends with the case", arguments: Host.allCases)
-    func caseSlice(host: Host) {
+    @Test(arguments: Host.allCases) func `A child in a case ends with the case`(host: Host) {
         let jobs = Jobs()
         let stage = Stage(InCase(jobs: jobs), in: host)
         stage.send(.input(.child(.work(.just(.job("a"))))), .input(.leave))
@@ -111,9 +95,7 @@ struct NestedMachineTests {
 
 private struct Pair: StateMachine {
     struct State: Equatable {
-        var left = Jobs.State.resting([])
-        var right = Jobs.State.resting([])
-        var heard: [String] = []
+        var left = Jobs.State.resting([]), right = Jobs.State.resting([]), heard: [String] = []
 
         init(left: Jobs.State = .resting([]), right: Jobs.State = .resting([])) {
             self.left = left
@@ -133,11 +115,7 @@ private struct Pair: StateMachine {
         case right(Jobs.IOResult)
     }
     typealias Action = StateMachineEvent<Input, IOResult>
-
-    let initialValue = State()
-    let left: Jobs
-    let right: Jobs
-
+    let initialValue = State(), left: Jobs, right: Jobs
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \State.left,
@@ -150,9 +128,7 @@ private struct Pair: StateMachine {
             },
             fromChildAction: { (action: Jobs.Action) -> Action? in
                 if case .ioResult(let result) = action { .ioResult(.left(result)) } else { nil }
-            },
-            child: left
-        )
+            }, child: left)
         NestedStateMachine(
             state: \State.right,
             toChildAction: { (action: Action) -> Jobs.Action? in
@@ -164,9 +140,7 @@ private struct Pair: StateMachine {
             },
             fromChildAction: { (action: Jobs.Action) -> Action? in
                 if case .ioResult(let result) = action { .ioResult(.right(result)) } else { nil }
-            },
-            child: right
-        )
+            }, child: right)
         transitions
     }
 
@@ -184,19 +158,13 @@ private struct Deaf: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Never
     typealias Action = StateMachineEvent<Input, IOResult>
-
-    let initialValue = State()
-    let jobs: Jobs
-
+    let initialValue = State(), jobs: Jobs
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \State.jobs,
             toChildAction: { (action: Action) -> Jobs.Action? in
                 if case .input(let input) = action { .input(input) } else { nil }
-            },
-            fromChildAction: { (_: Jobs.Action) -> Action? in nil },
-            child: jobs
-        )
+            }, fromChildAction: { (_: Jobs.Action) -> Action? in nil }, child: jobs)
         transitions
     }
 
@@ -210,9 +178,7 @@ private struct Naming: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Never
     typealias Action = StateMachineEvent<Int, Never>
-
     let initialValue = 0
-
     var body: some Interactor<Int, Action> {
         Interact { _, action, dispatch in
             guard case .input(1) = action else { return .none }
@@ -233,10 +199,7 @@ private struct Optionally: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Jobs.IOResult
     typealias Action = StateMachineEvent<Input, IOResult>
-
-    let initialValue = State()
-    let jobs: Jobs
-
+    let initialValue = State(), jobs: Jobs
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \State.child,
@@ -249,9 +212,7 @@ private struct Optionally: StateMachine {
             },
             fromChildAction: { (action: Jobs.Action) -> Action? in
                 if case .ioResult(let result) = action { .ioResult(result) } else { nil }
-            },
-            child: jobs
-        )
+            }, child: jobs)
         transitions
     }
 
@@ -267,17 +228,9 @@ private struct Optionally: StateMachine {
 }
 
 private struct InCase: StateMachine {
-    enum State: Equatable, CasePathable {
+    @CasePathable enum State: Equatable {
         case working(Jobs.State)
         case elsewhere
-
-        struct AllCasePaths: Sendable {
-            let working = AnyCasePath<State, Jobs.State>(
-                embed: { .working($0) },
-                extract: { if case .working(let jobs) = $0 { jobs } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     enum Input {
@@ -287,10 +240,7 @@ private struct InCase: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Jobs.IOResult
     typealias Action = StateMachineEvent<Input, IOResult>
-
-    let initialValue = State.working(.resting([]))
-    let jobs: Jobs
-
+    let initialValue = State.working(.resting([])), jobs: Jobs
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \Case<State>.working,
@@ -303,9 +253,7 @@ private struct InCase: StateMachine {
             },
             fromChildAction: { (action: Jobs.Action) -> Action? in
                 if case .ioResult(let result) = action { .ioResult(result) } else { nil }
-            },
-            child: jobs
-        )
+            }, child: jobs)
         transitions
     }
 

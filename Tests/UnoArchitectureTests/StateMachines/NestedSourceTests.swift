@@ -11,9 +11,7 @@ private struct NotingChild: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, Int>
-
     let initialValue = State.only
-
     var body: some Interactor<State, Action> {
         transitions
         Interact<State, Action> { _, action, dispatch in
@@ -32,18 +30,14 @@ private struct NoteListener: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, Int>
-
-    let initialValue = State()
-    let notes: Record<String?>
-
+    let initialValue = State(), notes: Record<String?>
     var body: some Interactor<State, Action> {
         Store(
             reducer: Reducer<Action, State>.identity,
             middleware: AnyMiddleware<Action, Action, State> { action, source, _ in
                 if case .ioResult = action { notes.append(source.note) }
                 return .none
-            }
-        )
+            })
         NestedStateMachine(
             state: \State.child,
             toChildAction: { (action: Action) -> NotingChild.Action? in
@@ -54,9 +48,7 @@ private struct NoteListener: StateMachine {
             },
             fromChildAction: { (action: NotingChild.Action) -> Action? in
                 if case .ioResult(let result) = action { .ioResult(result) } else { nil }
-            },
-            child: NotingChild()
-        )
+            }, child: NotingChild())
         transitions
     }
 
@@ -64,8 +56,7 @@ private struct NoteListener: StateMachine {
     static func reduceIOResult(_ state: State, _ result: Int) -> Transition { identity }
 }
 
-@Suite("What a nested machine's child feeds back", .timeLimit(.hang))
-struct NestedSourceTests {
+@Suite("What a nested machine's child feeds back", .timeLimit(.hang)) struct NestedSourceTests {
     @Test("has the source and the note that the child has given it", arguments: Host.allCases)
     fileprivate func note(host: Host) {
         let notes = Record<String?>()

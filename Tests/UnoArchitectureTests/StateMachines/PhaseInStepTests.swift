@@ -8,8 +8,7 @@ import UnoTesting
 /// Loads twice in a row, beside a part that may leave the phase before the machine looks.
 private struct DoubleLoad: StateMachine {
     enum State: Sendable, Equatable {
-        case idle
-        case loading
+        case idle, loading
         case shown([Int])
     }
 
@@ -18,11 +17,9 @@ private struct DoubleLoad: StateMachine {
     typealias IOResult = Int
     typealias Effects = ComposableEffect<IOEffect>
     typealias Action = StateMachineEvent<Input, Int>
-
     let initialValue = State.idle
     var leaves: @Sendable (Action) -> Bool = { _ in false }
     var window: (duration: Duration, clock: TestClock)?
-
     var body: some Interactor<State, Action> {
         Interact<State, Action> { state, action in
             guard leaves(action) else { return .none }
@@ -74,7 +71,6 @@ private struct DoubleLoad: StateMachine {
 /// The machine as a child, behind a part that may leave the phase before the machine looks.
 private struct NestedLoad: Interactor {
     let leaves: @Sendable (DoubleLoad.Action) -> Bool
-
     var body: some Interactor<DoubleLoad.State, DoubleLoad.Action> {
         Interact<DoubleLoad.State, DoubleLoad.Action>(initialValue: .idle) { [leaves] state, action in
             guard leaves(action) else { return .none }
@@ -84,18 +80,13 @@ private struct NestedLoad: Interactor {
         NestedStateMachine(
             state: \DoubleLoad.State.self,
             toChildAction: { (action: DoubleLoad.Action) -> DoubleLoad.Action? in action },
-            fromChildAction: { (action: DoubleLoad.Action) -> DoubleLoad.Action? in action },
-            child: DoubleLoad()
-        )
+            fromChildAction: { (action: DoubleLoad.Action) -> DoubleLoad.Action? in action }, child: DoubleLoad())
     }
 }
 
-@Suite("A phase that is left in the step of a machine's event", .timeLimit(.hang))
-struct PhaseInStepTests {
+@Suite("A phase that is left in the step of a machine's event", .timeLimit(.hang)) struct PhaseInStepTests {
     private static func stage(
-        _ isNested: Bool,
-        in host: Host,
-        leaves: @escaping @Sendable (DoubleLoad.Action) -> Bool
+        _ isNested: Bool, in host: Host, leaves: @escaping @Sendable (DoubleLoad.Action) -> Bool
     ) -> Stage<DoubleLoad.State, DoubleLoad.Action> {
         isNested ? Stage(NestedLoad(leaves: leaves), in: host) : Stage(DoubleLoad(leaves: leaves), in: host)
     }
@@ -131,10 +122,8 @@ struct PhaseInStepTests {
         #expect(effects.cancelled == [.first] && effects.running == [.errand])
     }
 
-    @Test(
-        "by another part, goes on if the result leads the machine back to it",
-        arguments: Host.allCases, [false, true])
-    fileprivate func leftAndEnteredAgain(host: Host, isNested: Bool) {
+    @Test(arguments: Host.allCases, [false, true])
+    fileprivate func `by another part, goes on if the result leads the machine back to it`(host: Host, isNested: Bool) {
         let effects = MockEffects(of: DoubleLoad.self)
         let stage = effects.during { Self.stage(isNested, in: host) { $0 == .ioResult(8) } }
         stage.send(.input(.go))

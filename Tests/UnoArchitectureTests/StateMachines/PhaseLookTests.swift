@@ -6,22 +6,21 @@ import UnoStateMachines
 import UnoTesting
 
 /// A step checks whether machines have left the phases of their effects, but only the machines that it has touched.
-@Suite("Phase checks", .misuse)
-struct PhaseLookTests {
+@Suite("Phase checks", .misuse) struct PhaseLookTests {
     private static let count = Scale.chosen(debug: 500, release: 10_000)
 
     /// Rows that are all in a phase with an effect under way.
-    private static func busyStage(_ yard: Yard, in host: Host = .runtime) -> Stage<Yard.State, Yard.Action> {
+    private static func busyStage(in host: Host) -> (Yard, Stage<Yard.State, Yard.Action>) {
+        let yard = Yard(count: count)
         let stage = Stage(yard, in: host)
         for id in 0..<count { stage.hosted.send(.row(id, .work)) }
         stage.executor.runUntilIdle()
-        return stage
+        return (yard, stage)
     }
 
     @Test("An action to one of many machines with effects checks only that machine", arguments: Host.allCases)
     func oneRow(host: Host) {
-        let yard = Yard(count: Self.count)
-        let stage = Self.busyStage(yard, in: host)
+        let (yard, stage) = Self.busyStage(in: host)
         #expect(yard.work.waitingCount == Self.count)
         // The step of an action to a row asks for the phase when the row changes, and at its end.
         #expect(yard.looks.elements.count <= 3 * Self.count)
@@ -32,10 +31,8 @@ struct PhaseLookTests {
         stage.finish()
     }
 
-    @Test("A step that does not change the rows checks none of them", arguments: Host.allCases)
-    func noRow(host: Host) {
-        let yard = Yard(count: Self.count)
-        let stage = Self.busyStage(yard, in: host)
+    @Test(arguments: Host.allCases) func `A step that does not change the rows checks none of them`(host: Host) {
+        let (yard, stage) = Self.busyStage(in: host)
         let before = yard.looks.elements.count
         for _ in 0..<10 { stage.send(.tick) }
         #expect(stage.last.ticks == 10)
@@ -43,10 +40,8 @@ struct PhaseLookTests {
         stage.finish()
     }
 
-    @Test("The result of a row's effect checks only that row", arguments: Host.allCases)
-    func oneResult(host: Host) {
-        let yard = Yard(count: Self.count)
-        let stage = Self.busyStage(yard, in: host)
+    @Test(arguments: Host.allCases) func `The result of a row's effect checks only that row`(host: Host) {
+        let (yard, stage) = Self.busyStage(in: host)
         let before = yard.looks.elements.count
         stage.release(yard.work)
         #expect(stage.last.rows.count { $0.results == 1 } == 1)
@@ -57,8 +52,7 @@ struct PhaseLookTests {
 
     @Test("A parent that takes one row out of its phase ends that row's effects only", arguments: Host.allCases)
     func takenOut(host: Host) {
-        let yard = Yard(count: Self.count)
-        let stage = Self.busyStage(yard, in: host)
+        let (yard, stage) = Self.busyStage(in: host)
         stage.send(.rest(3))
         #expect(yard.work.endings.elements == [.cancelled])
         #expect(stage.last.rows[3].isBusy == false)
@@ -68,10 +62,8 @@ struct PhaseLookTests {
         stage.finish()
     }
 
-    @Test("After every phase has been left, nothing is checked", arguments: Host.allCases)
-    func allLeft(host: Host) {
-        let yard = Yard(count: Self.count)
-        let stage = Self.busyStage(yard, in: host)
+    @Test(arguments: Host.allCases) func `After every phase has been left, nothing is checked`(host: Host) {
+        let (yard, stage) = Self.busyStage(in: host)
         for id in 0..<Self.count { stage.hosted.send(.row(id, .rest)) }
         stage.executor.runUntilIdle()
         #expect(yard.work.endings.elements.count == Self.count)
@@ -82,8 +74,7 @@ struct PhaseLookTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("A removed row takes its phase with it")
-    func removed() {
+    @Test func `A removed row takes its phase with it`() {
         let yard = Yard(count: 2)
         let stage = Stage(yard)
         stage.send(.row(0, .work), .row(1, .work), .remove(0), .remove(1))
@@ -95,10 +86,8 @@ struct PhaseLookTests {
         #expect(stage.hasEnded)
     }
 
-    @Test(
-        "A step of the parent reads the state of an embedded machine only while that has a phase",
-        arguments: Host.allCases)
-    func embedded(host: Host) {
+    @Test(arguments: Host.allCases)
+    func `A step of the parent reads the state of an embedded machine only while that has a phase`(host: Host) {
         let (work, reads) = (HeldWork(), Record<Void>())
         let stage = Stage(
             Interact<Kiosk, Kiosk.Action>(initialValue: Kiosk(reads: reads)) { kiosk, action in
@@ -109,8 +98,7 @@ struct PhaseLookTests {
                 }
                 return .state
             }
-            .when(stateIs: \.clerk, actionIs: \.clerk, stateAction: \.clerkState) { Clerk(work: work) },
-            in: host
+            .when(stateIs: \.clerk, actionIs: \.clerk, stateAction: \.clerkState) { Clerk(work: work) }, in: host
         )
         func readsOfTick() -> Int {
             let before = reads.count
@@ -126,8 +114,7 @@ struct PhaseLookTests {
         stage.finish()
     }
 
-    @Test("The remainder of a step that a transformer has suspended may begin a phase and leave it")
-    func suspended() {
+    @Test func `The remainder of a step that a transformer has suspended may begin a phase and leave it`() {
         let yard = Yard(count: 1)
         let stage = Stage(
             Interactors.Merge(
@@ -136,9 +123,7 @@ struct PhaseLookTests {
                     guard case .worker = action else { return .none }
                     state.rows[0].isBusy = false
                     return .state
-                }
-            )
-        )
+                }))
         stage.send(.row(0, .work))
         #expect(stage.last.rows[0].isBusy == false)
         #expect(yard.work.waitingCount == 0)
@@ -157,35 +142,19 @@ private struct SilentTransformer: Interactor {
 
 /// Rows that are machines, and a parent that may change them.
 private struct Yard: Interactor {
-    struct State: Sendable {
-        var rows: [Worker.State]
-        var ticks = 0
-    }
+    struct State: Sendable { var rows: [Worker.State], ticks = 0 }
 
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case worker(IdentifiedAction<Int, Worker.Action>)
         case rest(Int)
         case remove(Int)
         case tick
-
-        static func row(_ id: Int, _ input: Worker.Input) -> Action {
-            .worker(.element(id: id, action: .input(input)))
-        }
-
-        struct AllCasePaths: Sendable {
-            let worker = AnyCasePath<Action, IdentifiedAction<Int, Worker.Action>>(
-                embed: { .worker($0) },
-                extract: { if case .worker(let action) = $0 { action } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
+        static func row(_ id: Int, _ input: Worker.Input) -> Action { .worker(.element(id: id, action: .input(input))) }
     }
 
-    let count: Int
-    let work = HeldWork()
+    let count: Int, work = HeldWork()
     /// The row of each look at a phase.
     let looks = Record<Int>()
-
     var body: some Interactor<State, Action> {
         Interact(initialValue: State(rows: (0..<count).map { Worker.State(id: $0, looks: looks) })) { state, action in
             switch action {
@@ -202,19 +171,15 @@ private struct Yard: Interactor {
 
 private struct Worker: StateMachine {
     struct State: Sendable, Identifiable {
-        let id: Int
-        let looks: Record<Int>
-        var isBusy = false
-        var results = 0
+        let id: Int, looks: Record<Int>
+        var isBusy = false, results = 0
     }
 
     enum Input { case work, stay, rest }
     enum IOEffect { case wait }
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, IOResult>
-
-    let work: HeldWork
-    let initialValue = State(id: -1, looks: Record())
+    let work: HeldWork, initialValue = State(id: -1, looks: Record())
 
     static func effectScope(of state: State) -> Bool {
         state.looks.append(state.id)
@@ -250,16 +215,14 @@ private struct Worker: StateMachine {
 
 /// A parent that notes when the state of its child is read.
 private struct Kiosk: Sendable {
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case clerk(Clerk.Action)
         case clerkState(Bool)
         case tick
     }
 
     let reads: Record<Void>
-    var isBusy = false
-    var ticks = 0
+    var isBusy = false, ticks = 0
 
     var clerk: Bool {
         get {
@@ -275,10 +238,7 @@ private struct Clerk: StateMachine {
     enum IOEffect { case wait }
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, IOResult>
-
-    let work: HeldWork
-    let initialValue = false
-
+    let work: HeldWork, initialValue = false
     static func effectScope(of isBusy: Bool) -> Bool { isBusy }
 
     static func reduceInput(_ isBusy: Bool, _ input: Input) -> Transition {

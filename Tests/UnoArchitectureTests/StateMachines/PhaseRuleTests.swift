@@ -5,8 +5,7 @@ import UnoStateMachines
 import UnoTesting
 
 /// Which effects of a machine end with a transition, and which continue.
-@Suite("The rules of phases", .timeLimit(.hang))
-struct PhaseRuleTests {
+@Suite("The rules of phases", .timeLimit(.hang)) struct PhaseRuleTests {
     private static let seeds: [UInt64?] = [nil] + (1...Scale.chosen(debug: 3, release: 40)).map { UInt64($0) }
 
     /// - Parameter asBurst: sends inputs that follow each other before any of them is handled.
@@ -25,8 +24,7 @@ struct PhaseRuleTests {
         stage.run()
     }
 
-    @Test("A scenario ends according to the rule", arguments: PhaseRule.all)
-    func rule(_ rule: PhaseRule) {
+    @Test(arguments: PhaseRule.all) func `A scenario ends according to the rule`(_ rule: PhaseRule) {
         for setting in ScriptedStage.Setting.allCases {
             for host in Host.allCases {
                 for seed in Self.seeds {
@@ -52,9 +50,7 @@ struct PhaseRuleTests {
 
     /// The logs of a story in which `events` come after each number of jobs, in many schedules.
     private static func logs(
-        _ host: Host,
-        _ setting: ScriptedStage.Setting = .alone,
-        begin: (ScriptedStage) -> Void,
+        _ host: Host, _ setting: ScriptedStage.Setting = .alone, begin: (ScriptedStage) -> Void,
         then events: (ScriptedStage) -> Void
     ) -> [[String]] {
         var logs: [[String]] = []
@@ -73,8 +69,7 @@ struct PhaseRuleTests {
         return logs
     }
 
-    @Test("No queued result arrives after the input that ended its effect", arguments: Host.allCases)
-    func queuedBehindInput(host: Host) {
+    @Test(arguments: Host.allCases) func `No queued result arrives after the input that ended its effect`(host: Host) {
         for end in [ScriptedMachine.Input.go(.idle, note: "left"), .go(.loading("b"), .find("b"), note: "left")] {
             let logs = Self.logs(host) { stage in
                 stage.send(.go(.loading("a"), .find("a", .stay, .stay, .stay, .stay, .stay)))
@@ -104,11 +99,8 @@ struct PhaseRuleTests {
         #expect(Set(logs.map(\.count)).count > 2, "The result came between different results")
     }
 
-    @Test(
-        "All results of an effect arrive that lead from phase to phase, however many are queued",
-        arguments: Host.allCases
-    )
-    func queuedOfItsOwn(host: Host) {
+    @Test(arguments: Host.allCases)
+    func `All results of an effect arrive that lead from phase to phase, however many are queued`(host: Host) {
         let logs = Self.logs(host) { stage in
             stage.send(.go(.loading("a"), .find("a", .to(.shown), .to(.idle), .stay, .to(.shown))))
             stage.release("a", times: 2)
@@ -120,9 +112,7 @@ struct PhaseRuleTests {
 
     @Test(
         "No result arrives in a child that comes after the one that started the effect",
-        arguments: ScriptedStage.Setting.passing,
-        Host.allCases
-    )
+        arguments: ScriptedStage.Setting.passing, Host.allCases)
     func passing(setting: ScriptedStage.Setting, host: Host) {
         let logs = Self.logs(host, setting) { stage in
             stage.send(

@@ -5,10 +5,8 @@ import UnoArchitecture
 import UnoStateMachines
 import UnoTesting
 
-@Suite("The phases of a state machine")
-struct PhaseTests {
-    @Test("Leaving a phase cancels its effects before the new state is emitted")
-    func cancelledBeforeEmission() {
+@Suite("The phases of a state machine") struct PhaseTests {
+    @Test func `Leaving a phase cancels its effects before the new state is emitted`() {
         let events = Record<String>()
         let machine = PhasedSearch(clock: ImmediateClock()) { text in
             let (never, _) = AsyncStream<Never>.makeStream()
@@ -22,19 +20,13 @@ struct PhaseTests {
         let stage = Stage(Watched(machine: machine, events: events))
         stage.send(.machine(.input(.type("a"))), .machine(.input(.clear)))
         #expect(
-            events.elements == [
-                "typing(\"a\")", "searching(\"a\")", "cancelled a", "idle",
-            ]
-        )
+            events.elements == ["typing(\"a\")", "searching(\"a\")", "cancelled a", "idle"])
         stage.finish()
         #expect(stage.hasEnded)
     }
 
-    @Test("A result that is queued when its phase is left never arrives")
-    func queuedResults() {
-        let jobs = Jobs()
-        let gate = HeldWork()
-        let diagnostics = DiagnosticsRecorder()
+    @Test func `A result that is queued when its phase is left never arrives`() {
+        let (jobs, gate, diagnostics) = (Jobs(), HeldWork(), DiagnosticsRecorder())
         let stage = diagnostics { Stage(Gated(jobs: jobs, gate: gate)) }
         stage.send(.input(.work(.just(.job("a")))))
         // The transformer keeps the step open: whatever comes now waits in the mailbox.
@@ -51,9 +43,7 @@ struct PhaseTests {
 
     @Test(
         "A result that is queued when its machine goes away never arrives, not even at the machine that comes after it",
-        arguments: [Jobs.IOEffect.job("a"), .errand("a")],
-        [false, true]
-    )
+        arguments: [Jobs.IOEffect.job("a"), .errand("a")], [false, true])
     func queuedForAnEndedMachine(effect: Jobs.IOEffect, comesBackFirst: Bool) {
         let (jobs, gate, diagnostics) = (Jobs(), HeldWork(), DiagnosticsRecorder())
         let stage = diagnostics { Stage(Housed(jobs: jobs, gate: gate)) }
@@ -89,8 +79,7 @@ struct PhaseTests {
         let stage = Stage(jobs, in: host)
         stage.send(
             .input(.work(.concatenate([.just(.job("a")), .just(.job("b"))]))),
-            .input(.work(.concatenate([.just(.errand("c")), .just(.job("d")), .just(.errand("e"))]))),
-            .input(.rest)
+            .input(.work(.concatenate([.just(.errand("c")), .just(.job("d")), .just(.errand("e"))]))), .input(.rest)
         )
         stage.release(jobs.work)
         #expect(jobs.begun.elements == ["a", "c"])
@@ -99,8 +88,7 @@ struct PhaseTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("A transition within the phase does not affect its effects", arguments: Host.allCases)
-    func withinPhase(host: Host) {
+    @Test(arguments: Host.allCases) func `A transition within the phase does not affect its effects`(host: Host) {
         let jobs = Jobs()
         let stage = Stage(jobs, in: host)
         stage.send(.input(.work(.just(.job("a")))), .input(.work(.just(.job("b")))), .input(.stay))
@@ -111,8 +99,7 @@ struct PhaseTests {
         stage.finish()
     }
 
-    @Test("A phase that is entered again does not bring its earlier effects back")
-    func enteredAgain() {
+    @Test func `A phase that is entered again does not bring its earlier effects back`() {
         let jobs = Jobs()
         let stage = Stage(jobs)
         stage.send(.input(.work(.just(.job("a")))), .input(.rest), .input(.work(.just(.job("b")))))
@@ -133,8 +120,7 @@ struct PhaseTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("The phase of an enum state is its case, whatever its values; a struct state has one phase")
-    func cases() {
+    @Test func `The phase of an enum state is its case, whatever its values; a struct state has one phase`() {
         #expect(StateCase(of: Jobs.State.working(["a"])) == StateCase(of: Jobs.State.working([])))
         #expect(StateCase(of: Jobs.State.working([])) != StateCase(of: Jobs.State.resting([])))
         #expect(StateCase(of: PhasedSearch.State.idle) != StateCase(of: PhasedSearch.State.typing("")))
@@ -156,9 +142,7 @@ struct PhaseTests {
 
 /// Embeds a machine in a parent that records each state in the step that emits it.
 private struct Watched: Interactor {
-    let machine: PhasedSearch
-    let events: Record<String>
-
+    let machine: PhasedSearch, events: Record<String>
     var body: some Interactor<PhasedSearch.State, WatchedAction> {
         Interact<PhasedSearch.State, WatchedAction>(initialValue: .idle) { [events] state, action in
             guard case .state(let new) = action else { return .none }
@@ -170,40 +154,21 @@ private struct Watched: Interactor {
     }
 }
 
-private enum WatchedAction: Sendable, CasePathable {
+@CasePathable private enum WatchedAction: Sendable {
     case machine(PhasedSearch.Action)
     case state(PhasedSearch.State)
-
-    struct AllCasePaths: Sendable {
-        let machine = AnyCasePath<WatchedAction, PhasedSearch.Action>(
-            embed: { .machine($0) },
-            extract: { if case .machine(let action) = $0 { action } else { nil } }
-        )
-        let state = AnyCasePath<WatchedAction, PhasedSearch.State>(
-            embed: { .state($0) },
-            extract: { if case .state(let state) = $0 { state } else { nil } }
-        )
-    }
-    static let allCasePaths = AllCasePaths()
 }
 
 /// A machine on an optional part; a transformer keeps the step of `hold` open until the test releases it.
 private struct Housed: Interactor {
-    struct House: Sendable, Equatable {
-        var jobs: Jobs.State? = .resting([])
-    }
+    struct House: Sendable, Equatable { var jobs: Jobs.State? = .resting([]) }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case jobs(Jobs.Action)
-        case hold
-        case leave
-        case enter
+        case hold, leave, enter
     }
 
-    let jobs: Jobs
-    let gate: HeldWork
-
+    let jobs: Jobs, gate: HeldWork
     var body: some Interactor<House, Action> {
         Interact(initialValue: House()) { house, action in
             switch action {
@@ -214,40 +179,29 @@ private struct Housed: Interactor {
             return .state
         }
         .ifLet(\.jobs, action: \.jobs) { jobs }
-        Doorkeeper(gate: gate)
-    }
-
-    struct Doorkeeper: Interactor {
-        let gate: HeldWork
-
-        func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<House> {
-            upstream.compactMap { [gate] action -> House? in
-                if case .hold = action { await gate.run() }
-                return nil
-            }.eraseToStream()
-        }
+        Gatekeeper<House, Action>(gate: gate) { if case .hold = $0 { true } else { false } }
     }
 }
 
 /// Keeps each step open, from the second action on, until the test releases it.
 private struct Gated: Interactor {
-    let jobs: Jobs
-    let gate: HeldWork
-
+    let jobs: Jobs, gate: HeldWork
     var body: some Interactor<Jobs.State, Jobs.Action> {
         jobs
-        Gatekeeper(gate: gate)
+        Gatekeeper<Jobs.State, Jobs.Action>(gate: gate) { if case .input(.stay) = $0 { true } else { false } }
     }
+}
 
-    struct Gatekeeper: Interactor {
-        let gate: HeldWork
+/// Keeps the step of an action that it holds open until the test releases it, and emits nothing.
+private struct Gatekeeper<DomainState: Sendable, Action: Sendable>: Interactor {
+    let gate: HeldWork
+    let holds: @Sendable (Action) -> Bool
 
-        func interact(_ upstream: AsyncStream<Jobs.Action>) -> AsyncStream<Jobs.State> {
-            upstream.compactMap { [gate] action -> Jobs.State? in
-                if case .input(.stay) = action { await gate.run() }
-                return nil
-            }.eraseToStream()
-        }
+    func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
+        upstream.compactMap { [gate, holds] action -> DomainState? in
+            if holds(action) { await gate.run() }
+            return nil
+        }.eraseToStream()
     }
 }
 
@@ -256,7 +210,6 @@ private struct ResetBeside: Interactor {
         case input(Jobs.Input)
         case ioResult(Jobs.IOResult)
         case reset
-
         static func map(_ action: Action) -> StateMachineEvent<Jobs.Input, Jobs.IOResult>? {
             switch action {
             case .input(let input): .input(input)
@@ -267,16 +220,12 @@ private struct ResetBeside: Interactor {
     }
 
     let jobs: Jobs
-
     var body: some Interactor<Jobs.State, Action> {
         NestedStateMachine(
-            state: \Jobs.State.self,
-            toChildAction: { (action: Action) in Action.map(action) },
+            state: \Jobs.State.self, toChildAction: { (action: Action) in Action.map(action) },
             fromChildAction: { (action: Jobs.Action) -> Action? in
                 if case .ioResult(let result) = action { .ioResult(result) } else { nil }
-            },
-            child: jobs
-        )
+            }, child: jobs)
         Interact(initialValue: jobs.initialValue) { state, action in
             guard case .reset = action else { return .none }
             state = .resting(["reset"])

@@ -10,12 +10,8 @@ import UnoStateMachines
         enum State: Sendable, Equatable { case off, on }
         enum Input: Sendable { case toggle }
         typealias IOResult = Never
-
         let initialValue = State.off
-
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            nextState(state == .on ? .off : .on)
-        }
+        static func reduceInput(_ state: State, _ input: Input) -> Transition { nextState(state == .on ? .off : .on) }
     }
 
     /// A `body` of several parts, with the machine's own types.
@@ -24,9 +20,7 @@ import UnoStateMachines
         enum Input: Sendable { case add(Int) }
         enum IOEffect: Sendable { case double(Int) }
         enum IOResult: Sendable { case doubled(Int) }
-
         let initialValue = State.count(0)
-
         var body: some InteractorOf<Self> {
             Interact<State, Action>(initialValue: .count(0)) { state, action in
                 guard case (.count(let count), .input) = (state, action) else { return .none }
@@ -66,7 +60,6 @@ import UnoStateMachines
         enum Action: Sendable, StateMachineEventConvertible {
             case input(Input)
             case reset
-
             static func map(_ action: Action) -> StateMachineEvent<Input, Never>? {
                 switch action {
                 case .input(let input): .input(input)
@@ -76,7 +69,6 @@ import UnoStateMachines
         }
 
         let initialValue = State.off
-
         var body: some InteractorOf<Self> {
             transitions
             Interact(initialValue: State.off) { state, action in

@@ -2,8 +2,7 @@ import Testing
 import UnoArchitecture
 import UnoStateMachines
 
-@Suite("The diagram of a state machine")
-struct StateMachineDiagramTests {
+@Suite("The diagram of a state machine") struct StateMachineDiagramTests {
     private enum Light: Hashable {
         case off
         case on(Int)
@@ -16,7 +15,6 @@ struct StateMachineDiagramTests {
         enum IOResult { case burnt }
         typealias Action = StateMachineEvent<Input, IOResult>
         typealias Effects = ComposableEffect<IOEffect>
-
         let initialValue = Light.off
 
         static func reduceInput(_ state: State, _ input: Input) -> Transition {
@@ -44,15 +42,13 @@ struct StateMachineDiagramTests {
         enum IOResult {}
         typealias Action = StateMachineEvent<Input, IOResult>
         typealias Effects = ComposableEffect<IOEffect>
-
         let initialValue = State.off
 
         static func reduceInput(_ state: State, _ input: Input) -> Transition {
             switch input {
             case .merge:
                 transition(.on, effect: .concatenate([.merge([.merge([.just(.hum), .just(.glow)])]), .just(.tick)]))
-            case .concatenate:
-                transition(.on, effect: .merge([.concatenate([.merge([.just(.hum)])]), .just(.tick)]))
+            case .concatenate: transition(.on, effect: .merge([.concatenate([.merge([.just(.hum)])]), .just(.tick)]))
             case .beside:
                 transition(
                     .on, effect: .merge([.concatenate([.merge([.just(.hum), .just(.glow)]), .none]), .just(.tick)]))
@@ -61,12 +57,10 @@ struct StateMachineDiagramTests {
         }
 
         static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition {}
-
         func runIOEffect(_ effect: IOEffect) -> IOResultStream { .empty }
     }
 
-    @Test("keeps the brackets of a composition within a single one, and makes none for an effect alone")
-    func nested() {
+    @Test func `keeps the brackets of a composition within a single one, and makes none for an effect alone`() {
         let diagram = StateMachineDiagram(of: Nested.self, from: .off, inputs: Nested.Input.allCases, results: [])
         #expect(diagram.mermaid.contains("s0 --> s1: merge / (hum, glow) > tick"))
         #expect(diagram.mermaid.contains("s0 --> s1: concatenate / hum, tick"))
@@ -75,15 +69,9 @@ struct StateMachineDiagramTests {
     }
 
     private static let diagram = StateMachineDiagram(
-        of: Lamp.self,
-        from: .off,
-        inputs: [.press, .touch],
-        results: [.burnt],
-        limit: 2
-    )
+        of: Lamp.self, from: .off, inputs: [.press, .touch], results: [.burnt], limit: 2)
 
-    @Test("finds the states within its limit, the edges and the undefined transitions")
-    func exploration() {
+    @Test func `finds the states within its limit, the edges and the undefined transitions`() {
         #expect(Self.diagram.states == [.off, .on(1)])
         #expect(!Self.diagram.isComplete)
         #expect(Self.diagram.undefined == [["touch"], []])
@@ -93,8 +81,7 @@ struct StateMachineDiagramTests {
         #expect(all.edges.isEmpty)
     }
 
-    @Test("prints Mermaid")
-    func mermaid() {
+    @Test func `prints Mermaid`() {
         #expect(
             Self.diagram.mermaid == """
                 stateDiagram-v2
@@ -112,8 +99,7 @@ struct StateMachineDiagramTests {
         )
     }
 
-    @Test("prints Graphviz")
-    func graphviz() {
+    @Test func `prints Graphviz`() {
         #expect(
             Self.diagram.graphviz == """
                 digraph "Lamp" {
@@ -134,8 +120,7 @@ struct StateMachineDiagramTests {
         )
     }
 
-    @Test("escapes the descriptions of states")
-    func escaping() {
+    @Test func `escapes the descriptions of states`() {
         let diagram = StateMachineDiagram(of: Echo.self, from: "a", inputs: ["\"b\": c;\n#\\"])
         #expect(diagram.mermaid.contains("s1: #quot;b#quot;#58; c#59; #35;\\"))
         #expect(diagram.graphviz.contains(#"s1 [label="\"b\": c;\n#\\"]"#))
@@ -147,9 +132,7 @@ struct StateMachineDiagramTests {
         typealias IOEffect = Never
         typealias IOResult = Never
         typealias Action = StateMachineEvent<Input, IOResult>
-
         let initialValue = ""
-
         static func reduceInput(_ state: State, _ input: Input) -> Transition { nextState(input) }
     }
 }

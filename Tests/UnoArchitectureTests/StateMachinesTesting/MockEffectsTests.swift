@@ -5,10 +5,8 @@ import UnoStateMachines
 import UnoStateMachinesTesting
 import UnoTesting
 
-@Suite("Mock effects, in the harness", .timeLimit(.hang))
-struct MockEffectsTests {
-    @Test("A machine is tested to the last state, with effects whose results the test provides")
-    func exhaustive() async {
+@Suite("Mock effects, in the harness", .timeLimit(.hang)) struct MockEffectsTests {
+    @Test func `A machine is tested to the last state, with effects whose results the test provides`() async {
         let effects = MockEffects(of: Presets.self)
         let harness = effects.during { InteractorTestHarness(Presets(store: PresetStore())) }
         await harness.send(.input(.load)) { $0 = .loading }
@@ -24,11 +22,8 @@ struct MockEffectsTests {
         await harness.finish()
     }
 
-    @Test("Effects of nested machines are mocked by type, too, and can get their results at once")
-    func nested() async {
-        let facts = MockEffects(of: CounterFact.self) { effect in
-            if case .note = effect { .empty } else { nil }
-        }
+    @Test func `Effects of nested machines are mocked by type, too, and can get their results at once`() async {
+        let facts = MockEffects(of: CounterFact.self) { effect in if case .note = effect { .empty } else { nil } }
         let presets = MockEffects(of: Presets.self)
         let workshop = Workshop(counter: CounterFact(service: .known), presets: Presets(store: PresetStore()))
         let harness = facts.during { presets.during { InteractorTestHarness(workshop) } }
@@ -48,8 +43,7 @@ struct MockEffectsTests {
         await harness.finish()
     }
 
-    @Test("A result for an effect that does not run is an issue that names the running effects")
-    func noSuchEffect() async {
+    @Test func `A result for an effect that does not run is an issue that names the running effects`() async {
         let effects = MockEffects(of: Presets.self)
         let harness = effects.during { InteractorTestHarness(Presets(store: PresetStore()), exhaustivity: .off) }
         await harness.send(.input(.load))

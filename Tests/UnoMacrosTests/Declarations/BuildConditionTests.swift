@@ -2,8 +2,7 @@ import Testing
 import UnoMacros
 
 /// Which declarations a build can have at once.
-@Suite("Conditions of #if")
-struct BuildConditionTests {
+@Suite("Conditions of #if") struct BuildConditionTests {
     static let pairs: [(first: String, second: String, canMeet: Bool)] = [
         ("A", "B", true), ("A", "A", true), ("A", "!A", false), ("!A", "A", false), ("!A", "!A", true),
         ("A && B", "!A || !B", false), ("A && B", "!A || B", true), ("A || B", "!A", true),
@@ -43,8 +42,7 @@ struct BuildConditionTests {
         #expect(try canMeet("#if \(first)\nvar a = 1\n#endif\n#if \(second)\nvar b = 1\n#endif") == expected)
     }
 
-    @Test("A clause holds only where those before it do not")
-    func clauses() throws {
+    @Test func `A clause holds only where those before it do not`() throws {
         #expect(try !canMeet("#if A\nvar a = 1\n#else\nvar b = 1\n#endif"))
         #expect(try !canMeet("#if A\n#else\nvar a = 1\n#endif\n#if A\nvar b = 1\n#endif"))
         #expect(try !canMeet("#if A\n#elseif B\nvar a = 1\n#endif\n#if A || !B\nvar b = 1\n#endif"))
@@ -62,8 +60,7 @@ struct BuildConditionTests {
         #expect(try canMeet("#if false || \(nested)\nvar a = 1\n#endif\n#if !A\nvar b = 1\n#endif") == expected)
     }
 
-    @Test("A condition of any depth is read in bounded stack")
-    func depth() throws {
+    @Test func `A condition of any depth is read in bounded stack`() throws {
         let deep = String(repeating: "(", count: 100_000) + "A" + String(repeating: ")", count: 100_000)
         _ = try canMeet("#if \(deep)\nvar a = 1\n#endif\n#if !A\nvar b = 1\n#endif")
         _ = try canMeet("#if \(String(repeating: "!", count: 100_000))A\nvar a = 1\n#endif\n#if !A\nvar b = 1\n#endif")

@@ -3,17 +3,12 @@ import Testing
 @testable import UnoMacros
 
 /// What the macros make of a piece of source: names, types and code on one line.
-@Suite("Pieces of source")
-struct SourceFragmentTests {
+@Suite("Pieces of source") struct SourceFragmentTests {
     private func fragment(_ text: String) -> SourceFragment { SourceFragment(text: text, range: 0..<0) }
-
     private func identifier(_ text: String) -> Identifier { Identifier(text: text, range: 0..<0) }
 
-    @Test("A name is replaced wherever it stands, but not behind a dot, beside a module selector or as a label")
-    func replacing() {
-        func replaced(_ text: String) -> String {
-            fragment(text).replacing { ["A": "Module.A", "b": ""][$0] }
-        }
+    @Test func `A name is replaced wherever it stands, but not behind a dot, beside a module selector or as a label`() {
+        func replaced(_ text: String) -> String { fragment(text).replacing { ["A": "Module.A", "b": ""][$0] } }
         #expect(replaced("A<A.A, x.A>") == "Module.A<Module.A.A, x.A>")
         #expect(replaced("A::A, x :: A.A, A<x::A>") == "A::A, x :: A.A, Module.A<x::A>")
         #expect(replaced("(A: A, x: A, A : (A) -> A)") == "(A: Module.A, x: Module.A, A : (Module.A) -> Module.A)")
@@ -26,22 +21,19 @@ struct SourceFragmentTests {
         #expect(fragment("A /* a */\n  + b.A").named { $0 == "A" ? "C" : nil } == "C + b.A")
     }
 
-    @Test("Comments go, and white space becomes one space between two tokens that it stands between")
-    func oneLine() {
+    @Test func `Comments go, and white space becomes one space between two tokens that it stands between`() {
         #expect(fragment(" /* a */ a /* b */\n\n  b+c // d\n").onOneLine == "a b+c")
         #expect(fragment("").onOneLine == "")
     }
 
-    @Test("The base name is the last part, without generic arguments")
-    func baseName() {
+    @Test func `The base name is the last part, without generic arguments`() {
         let names = ["A", "A.B<C.D>", "A::B", "A . B", "A<B>.C", ""].map { fragment($0).baseName }
         #expect(names == ["A", "B", "B", " B", "A", ""])
         func attribute(_ text: String) -> String? { Scanner.attribute(SourceText(text))?.baseName }
         #expect(attribute("@A.B<C>(d)") == "B" && attribute("@A::B") == "B" && attribute("@A") == "A")
     }
 
-    @Test("Backticks go where a label needs none")
-    func identifiers() {
+    @Test func `Backticks go where a label needs none`() {
         #expect(
             ["a", "`a`", "`a b`", "``", "`ab", "ab`", "`"].map { identifier($0).name } == [
                 "a", "a", "a b", "``", "`ab", "ab`", "`",
@@ -56,8 +48,7 @@ struct SourceFragmentTests {
             ])
     }
 
-    @Test("A type that is nested is found by its name, in any clause, and an extension is none")
-    func nested() throws {
+    @Test func `A type that is nested is found by its name, in any clause, and an extension is none`() throws {
         let source = "struct A { struct B {}\n#if c\ntypealias D = Int\n#endif\nextension E {}\nfunc f() {} }"
         let type = try #require(Scanner.declaration(SourceText(source))?.type)
         #expect(
@@ -70,8 +61,7 @@ struct SourceFragmentTests {
         #expect(isConcrete("protocol A {}") == false && isConcrete("extension A {}") == false)
     }
 
-    @Test("A type parameter is found by its name; a pack and a value are no types")
-    func parameters() throws {
+    @Test func `A type parameter is found by its name; a pack and a value are no types`() throws {
         let type = try #require(Scanner.declaration(SourceText("struct A<B: C, `D`, each E, let f: Int> {}"))?.type)
         #expect(["A", "B", "C", "D", "E", "f"].filter(type.takesType) == ["B", "D"])
     }
@@ -87,8 +77,7 @@ struct SourceFragmentTests {
             isStatic("static var a") == true && isStatic("class func a()") == true && isStatic("final var a") == false)
     }
 
-    @Test("Without blanks, two words keep a space between them")
-    func withoutBlanks() {
+    @Test func `Without blanks, two words keep a space between them`() {
         #expect(fragment(" Box< any  Animal /* a */ & B > . State\n").withoutBlanks == "Box<any Animal&B>.State")
     }
 }

@@ -3,8 +3,7 @@ import Testing
 import UnoMacros
 
 /// What an expansion reads, which is what it costs.
-@Suite("The work of expansions")
-struct ExpansionWorkTests {
+@Suite("The work of expansions") struct ExpansionWorkTests {
     static let macros: [(name: String, macro: any AttachedMacro.Type, reads: Int)] = [
         ("Interactor<Int, Int>", InteractorMacro.self, 1),
         ("ViewStateReducer<Int, Int>", ViewStateReducerMacro.self, 1),
@@ -22,13 +21,11 @@ struct ExpansionWorkTests {
         let reads = Mutex(0)
         for member in type.type?.members.declarations ?? [] {
             var context = MacroContext(
-                attribute: attribute,
-                declaration: member,
+                attribute: attribute, declaration: member,
                 parent: {
                     reads.withLock { $0 += 1 }
                     return type
-                }()
-            )
+                }())
             _ = macro.memberAttributes(&context)
         }
         #expect(reads.withLock(\.self) == expected)
@@ -37,8 +34,7 @@ struct ExpansionWorkTests {
     /// `@Destination` writes a function for each choice of clauses; a condition without cases offers none.
     @Test(
         "Up to 64 choices of clauses are expanded, and more are refused, however many",
-        arguments: [(6, 1, false), (7, 1, true), (1, 63, false), (1, 64, true), (2, 8, true), (70, 1, true)]
-    )
+        arguments: [(6, 1, false), (7, 1, true), (1, 63, false), (1, 64, true), (2, 8, true), (70, 1, true)])
     func choices(conditions: Int, clauses: Int, isRefused: Bool) throws {
         let members = (0..<conditions).map { condition in
             (0..<clauses).map { "\($0 == 0 ? "#if" : "#elseif") X\($0)\ncase a\(condition)_\($0)(A)\n" }.joined()
@@ -51,8 +47,7 @@ struct ExpansionWorkTests {
         #expect(context.hasErrors == isRefused && code.isEmpty == isRefused)
     }
 
-    @Test("An #if nested too deeply is skipped with all that it contains")
-    func nesting() {
+    @Test func `An #if nested too deeply is skipped with all that it contains`() {
         let depth = 3000
         let nested =
             String(repeating: "#if X\n", count: depth) + "case a\n" + String(repeating: "#endif\n", count: depth)

@@ -3,8 +3,7 @@ import Testing
 import UnoArchitecture
 
 /// What `@CasePathable` makes, at work.
-@Suite("Case paths by macro")
-struct CasePathableRunTests {
+@Suite("Case paths by macro") struct CasePathableRunTests {
     typealias Plain = Samples.Plain
     typealias Looked = Samples.Looked
 
@@ -23,8 +22,7 @@ struct CasePathableRunTests {
         }
     }
 
-    @Test("Each path finds its own case and no other", arguments: values)
-    func extraction(value: Plain) {
+    @Test(arguments: values) func `Each path finds its own case and no other`(value: Plain) {
         let paths = Plain.allCasePaths
         let found = [
             paths.idle.extract(from: value) != nil,
@@ -36,8 +34,7 @@ struct CasePathableRunTests {
         #expect(found.indices.filter { found[$0] } == [index(value)])
     }
 
-    @Test("Embedding what was extracted gives the whole back", arguments: values)
-    func roundTrip(value: Plain) {
+    @Test(arguments: values) func `Embedding what was extracted gives the whole back`(value: Plain) {
         let paths = Plain.allCasePaths
         let again = [
             paths.idle.extract(from: value).map(paths.idle.embed),
@@ -49,16 +46,14 @@ struct CasePathableRunTests {
         #expect(again.compactMap(\.self) == [value])
     }
 
-    @Test("Several values come as a tuple with the case's labels")
-    func labels() {
+    @Test func `Several values come as a tuple with the case's labels`() {
         let labelled = Plain.labelled(2, name: "c", true)[case: \.labelled]
         #expect(labelled?.name == "c")
         #expect(labelled?.0 == 2)
         #expect(labelled?.2 == true)
     }
 
-    @Test("A value that is optional is told from no value")
-    func optionals() {
+    @Test func `A value that is optional is told from no value`() {
         typealias Careful = Samples.Careful
         #expect(Careful.optional(nil).is(\.optional))
         #expect(Careful.optional(nil)[case: \.optional] == .some(nil))
@@ -68,16 +63,14 @@ struct CasePathableRunTests {
         #expect(Careful.none.is(\.none))
     }
 
-    @Test("Names that need backticks have paths", arguments: [1, 2])
-    func keywords(number: Int) {
+    @Test(arguments: [1, 2]) func `Names that need backticks have paths`(number: Int) {
         typealias Careful = Samples.Careful
         #expect(Careful.default.is(\.default))
         #expect(Careful.`init`(in: number, self: 7)[case: \.`init`]?.in == number)
         #expect(Careful.`with space`(number)[case: \.`with space`] == number)
     }
 
-    @Test("Closures, existentials and recursive values go in and come out")
-    func unusualValues() throws {
+    @Test func `Closures, existentials and recursive values go in and come out`() throws {
         typealias Careful = Samples.Careful
         let paths = Careful.allCasePaths
         var number = 1
@@ -91,14 +84,12 @@ struct CasePathableRunTests {
         #expect(paths.recursive.extract(from: .recursive(.default, [.none]))?.1.first?.is(\.none) == true)
     }
 
-    @Test("An enum of one case has a path without a warning")
-    func singleCases() {
+    @Test func `An enum of one case has a path without a warning`() {
         #expect(Samples.Single.only(3)[case: \.only] == 3)
         #expect(Samples.SingleWithoutValue.only.is(\.only))
     }
 
-    @Test("Generic enums, and enums in generic types, have paths")
-    func generics() {
+    @Test func `Generic enums, and enums in generic types, have paths`() {
         struct Failure: Error {}
         typealias Generic = Samples.Generic<Int, Failure>
         #expect(Generic.value(3)[case: \.value] == 3)
@@ -106,8 +97,7 @@ struct CasePathableRunTests {
         #expect(Samples.Around<String>.Inside.list(["a"])[case: \.list] == ["a"])
     }
 
-    @Test("Enums with constrained parameters have paths, without a warning")
-    func constraints() {
+    @Test func `Enums with constrained parameters have paths, without a warning`() {
         typealias Constrained = Samples.Constrained<Samples.Circle>
         #expect(Constrained.value(Samples.Circle()).is(\.value))
         #expect(Constrained.both(Samples.Circle(), count: 3)[case: \.both]?.count == 3)
@@ -127,16 +117,14 @@ struct CasePathableRunTests {
         #expect(path.name == "value")
     }
 
-    @Test("Types that have names of the standard library do no harm")
-    func shadowing() {
+    @Test func `Types that have names of the standard library do no harm`() {
         #expect(Samples.Shadowing.Shadowed.nothing.is(\.nothing))
         #expect(Samples.Shadowing.Shadowed.value(.init()).is(\.value))
         #expect(Samples.Shadowing.ShadowedGeneric<Samples.Circle>.nothing.is(\.nothing))
         #expect(Samples.Shadowing.Machine().initialValue == .off)
     }
 
-    @Test("Enums of every access level, and in extensions, have paths")
-    func access() {
+    @Test func `Enums of every access level, and in extensions, have paths`() {
         #expect(Samples.hidden == 3)
         #expect(PublicSample.two(first: 1, second: "b")[case: \.two]?.second == "b")
         #expect(PublicSpace.Nested.one(1).is(\.one))
@@ -149,16 +137,14 @@ struct CasePathableRunTests {
         #expect(Samples.Raw.two.is(\.two))
     }
 
-    @Test("Cases under a condition have paths under the same one")
-    func conditions() {
+    @Test func `Cases under a condition have paths under the same one`() {
         #expect(Samples.Conditional.always(1)[case: \.always] == 1)
         #expect(Samples.Conditional.sometimes("a")[case: \.sometimes] == "a")
         #expect(Samples.ConditionalLookup.present(4).present == 4)
         #expect(Samples.Excluding.one(1)[case: \.one] == 1)
     }
 
-    @Test("With dynamic member look-up, a key path to an optional leads to each case")
-    func optionalProperties() {
+    @Test func `With dynamic member look-up, a key path to an optional leads to each case`() {
         let plain: any KeyPath<Looked, Plain?> & Sendable = \Looked.plain
         #expect(Looked.plain(.idle)[keyPath: plain] == .idle)
         #expect(Looked.nothing[keyPath: plain] == nil)
@@ -173,8 +159,7 @@ struct CasePathableRunTests {
         #expect(Samples.Typed.closure { $0 + 1 }.closure?(1) == 2)
     }
 
-    @Test("A property of the enum's own is left alone")
-    func ownProperties() {
+    @Test func `A property of the enum's own is left alone`() {
         #expect(Looked.nothing.count == 17)
         #expect(Looked.count(3)[case: \.count] == 3)
     }
@@ -191,8 +176,7 @@ struct CasePathableRunTests {
         #expect(reports.elements.map(\.kind) == (changed ? [] : [.otherCase]))
     }
 
-    @Test("The report of modify names the case that was meant and the one that was found")
-    func modifyReport() {
+    @Test func `The report of modify names the case that was meant and the one that was found`() {
         let reports = Record<Diagnostic>()
         Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
             var value = Looked.pair(x: 1, y: 2)
@@ -205,8 +189,7 @@ struct CasePathableRunTests {
         #expect(messages[1].contains("modify(\\.moved) found idle"))
     }
 
-    @Test("An error of the change leaves the value as it was")
-    func modifyThrows() {
+    @Test func `An error of the change leaves the value as it was`() {
         struct Failure: Error {}
         var value = Plain.moved(by: 3)
         #expect(throws: Failure.self) {

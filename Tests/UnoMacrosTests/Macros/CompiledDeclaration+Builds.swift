@@ -80,8 +80,7 @@ extension CompiledDeclaration {
             checks: [
                 "BuiltOnLinux().initialValue.built.count + BuiltElsewhere().initialValue.built.count == 0",
                 "BuiltInside().initialValue.built.count == 0",
-            ]
-        ),
+            ]),
         CompiledDeclaration(
             name: "attributes inside conditions, and conditions of versions",
             code: """
@@ -147,7 +146,6 @@ extension CompiledDeclaration {
                 "Marked.new(1)[case: \\.new] == 1", "MarkedItself.one(1).is(\\.one)",
                 "MarkedInside.Action.go(1).is(\\.go) && MarkedInside().initialValue.count == 1",
                 "MarkedMachine().initialValue.onLinux != nil",
-            ]
-        ),
+            ]),
     ]
 }

@@ -46,8 +46,7 @@ extension CompiledDeclaration {
                 "Composing.Work.Composed.plain() == .just(.plain())",
                 "[Composing.Generic<Int, String>.Composed.save(1), .make(\"a\")].count == 2",
                 "[ComposingThemselves.Work.Composed.save(.init()), .again([])].count == 2",
-            ]
-        ),
+            ]),
         CompiledDeclaration(
             name: "names of the type with the paths",
             code: """
@@ -87,8 +86,7 @@ extension CompiledDeclaration {
                 "Named.Nesting.one(.init())[case: \\.one] == .init()",
                 "Named.Taking<[Int]>.one([1])[case: \\.one] == [1]",
                 "Named.Action.binding(.init(value: 1))[case: \\.binding]?.value == 1",
-            ]
-        ),
+            ]),
         CompiledDeclaration(
             name: "names of a machine's input and of its state",
             code: """
@@ -127,8 +125,6 @@ extension CompiledDeclaration {
                     let initialValue = State()
                     static func reduceInput(_ state: State, _ input: Input) -> Transition { identity }
                 }
-                """,
-            checks: ["Adding().initialValue.amounts.sum == 0", "input + action == 300"]
-        ),
+                """, checks: ["Adding().initialValue.amounts.sum == 0", "input + action == 300"]),
     ]
 }

@@ -31,8 +31,7 @@ struct CompiledDeclaration {
                 "Feature.Action.allCasePaths.parentheses.embed { 5 }[case: \\.parentheses]?() == 5",
                 "Feature.Action.allCasePaths.two.embed { $0 + 1 }[case: \\.two]?(5) == 6",
                 "Feature.Action.allCasePaths.generic.embed { $0 += 1 }.is(\\.generic)",
-            ]
-        ),
+            ]),
         CompiledDeclaration(
             name: "functions in an enum with constrained parameters",
             code: """
@@ -50,8 +49,7 @@ struct CompiledDeclaration {
                 "Constrained<[Int]>.allCasePaths.let.embed { 1 }.is(\\.let)",
                 "Constrained.value([1])[case: \\.value] == [1]",
                 "Constrained<[Int]>.extracting(in: 3)[case: \\.extracting] == 3",
-            ]
-        ),
+            ]),
         CompiledDeclaration(
             name: "functions in effects",
             code: """
@@ -86,8 +84,7 @@ struct CompiledDeclaration {
                 "composed(.stated(), .stated { 3 }) == [2, 3]",
                 "composed(.named { 1 }, .named(run: { 1 }, after: 1), .nothing, .text(), .optional(nil))"
                     + " == [4, 2, nil, nil, nil]",
-            ]
-        ),
+            ]),
     ]
 
     // MARK: Conformances that exist
@@ -131,8 +128,7 @@ struct CompiledDeclaration {
                 "text(IsolatedByHand()) + text(Isolated()) + text(IsolatedBody()) == \"bcd\"",
                 "[Nonisolated().initialValue, Aliased().initialValue, Extended().initialValue] == [1, 2, 3]",
                 "Paths.a.is(\\.a) && MorePaths.a.is(\\.a)",
-            ]
-        )
+            ])
     ]
 
     // MARK: Names
@@ -166,8 +162,7 @@ struct CompiledDeclaration {
                 "Modules.UnoArchitecture(1)[case: \\.UnoArchitecture] == 1", "Modules.Swift.is(\\.Swift)",
                 "Shadowing.Paths.one(1)[case: \\.one] == 1", "Shadowing.Generic.one([1])[case: \\.one] == [1]",
                 "Shadowing.Counter().initialValue == 1", "Shadowing.Machine().initialValue == .on",
-            ]
-        ),
+            ]),
         CompiledDeclaration(
             name: "labels that are keywords, and names of generated variables",
             code: """
@@ -191,8 +186,7 @@ struct CompiledDeclaration {
                 "Labels.one(let: 1)[case: \\.one] == 1",
                 "Labels.several(var: 1, `inout`: 2, in: 3)[case: \\.several]?.in == 3",
                 "Labelled.effectScope(of: .lab(let: 1)) == 1",
-            ]
-        ),
+            ]),
     ]
 
     // MARK: Other
@@ -232,8 +226,7 @@ struct CompiledDeclaration {
             checks: [
                 "OldGeneric.value([1]).is(\\.value)", "OldMachine.effectScope(of: .on) == 1",
                 "AnyCasePath<Old, Never>(\\.never).extract(from: .alert(AlertState(\"a\"))) == nil",
-            ]
-        ),
+            ]),
         CompiledDeclaration(
             name: "an operator that begins as a regular expression might",
             code: """
@@ -243,9 +236,7 @@ struct CompiledDeclaration {
                     static func </ (left: Self, right: Self) -> Self { right }
                     static let two = Operators.one(1) </ .one(2), three = Operators.one(1) </ .one(2); case last(Int)
                 }
-                """,
-            checks: ["Operators.last(1).is(\\.last)", "Operators.three[case: \\.one] == 2"]
-        ),
+                """, checks: ["Operators.last(1).is(\\.last)", "Operators.three[case: \\.one] == 2"]),
         CompiledDeclaration(
             name: "a body with a return inside an if",
             code: """
@@ -270,8 +261,7 @@ struct CompiledDeclaration {
             checks: [
                 "Returning(flag: true).initialValue + Returning(flag: false).initialValue == 3",
                 "Building(flag: true).initialValue + Building(flag: false).initialValue == 3",
-            ]
-        ),
+            ]),
         CompiledDeclaration(
             name: "a feature without actions, and one whose state is generic",
             code: """
@@ -307,8 +297,7 @@ struct CompiledDeclaration {
             checks: [
                 "Favourites(id: 3).initialValue == Favourite(id: 3)", "Still().initialValue.text == \"still\"",
                 "Screen1().initialValue.alert == nil",
-            ]
-        ),
+            ]),
         CompiledDeclaration(
             name: "type parameters that are the associated types",
             code: """
@@ -326,8 +315,7 @@ struct CompiledDeclaration {
                     static func reduceInput(_ state: State, _ input: Input) -> Transition { identity }
                 }
                 """,
-            checks: ["Log<Int, String>(initial: 4).initialValue == 4", "Counting<Int>().initialValue.count == 0"]
-        ),
+            checks: ["Log<Int, String>(initial: 4).initialValue == 4", "Counting<Int>().initialValue.count == 0"]),
         CompiledDeclaration(
             name: "two cases of one name with phases by hand",
             code: """
@@ -338,8 +326,6 @@ struct CompiledDeclaration {
                     static func effectScope(of state: State) -> Bool { if case .at(x: _) = state { true } else { false } }
                     static func reduceInput(_ state: State, _ input: Input) -> Transition { identity }
                 }
-                """,
-            checks: ["Phases.effectScope(of: .at(x: 1)) != Phases.effectScope(of: .at(y: 1, 2))"]
-        ),
+                """, checks: ["Phases.effectScope(of: .at(x: 1)) != Phases.effectScope(of: .at(y: 1, 2))"]),
     ]
 }

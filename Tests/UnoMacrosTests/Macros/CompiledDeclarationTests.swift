@@ -2,8 +2,7 @@ import TestSupport
 import Testing
 
 /// The code of the macros, compiled, linked and run.
-@Suite("Declarations through the compiler", .enabled(if: Sanitizer.isAbsent))
-struct CompiledDeclarationTests {
+@Suite("Declarations through the compiler", .enabled(if: Sanitizer.isAbsent)) struct CompiledDeclarationTests {
     /// All declarations are one program, which prints the checks that fail: a warning or an error is output, too.
     @Test("All compile without a warning, and do what they say, in every mode", arguments: Compiler.Mode.allCases)
     func everyDeclaration(mode: Compiler.Mode) throws {

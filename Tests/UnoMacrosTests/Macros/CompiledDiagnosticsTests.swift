@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// The errors and warnings of the macros, as the compiler shows them.
-@Suite("Diagnostics through the compiler", .enabled(if: Sanitizer.isAbsent))
-struct CompiledDiagnosticsTests {
+@Suite("Diagnostics through the compiler", .enabled(if: Sanitizer.isAbsent)) struct CompiledDiagnosticsTests {
     private static let rows = Result {
         try ExpansionCase.all().filter { row in
             // An extension inside a type keeps the compiler from expanding anything.

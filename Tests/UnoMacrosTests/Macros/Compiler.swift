@@ -5,10 +5,7 @@ enum Compiler {
     /// A way to compile a module. Each expands the roles of a macro in another order.
     enum Mode: CaseIterable {
         /// As an editor does.
-        case check
-        case release
-        case debug
-
+        case check, release, debug
         fileprivate var arguments: [String] {
             switch self {
             case .check: ["-typecheck", "-whole-module-optimization"]
@@ -23,9 +20,7 @@ enum Compiler {
     /// - Parameter isProgram: whether there is something to run; otherwise, the module is compiled up to object code.
     /// - Returns: The exit status, and what was printed.
     static func run(
-        _ files: [String: String],
-        _ mode: Mode,
-        isProgram: Bool = false
+        _ files: [String: String], _ mode: Mode, isProgram: Bool = false
     ) throws -> (status: Int32, output: String) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "Compiled-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -55,9 +50,7 @@ enum Compiler {
     }
 
     private static func execute(
-        _ path: String,
-        _ arguments: [String],
-        in folder: URL
+        _ path: String, _ arguments: [String], in folder: URL
     ) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(filePath: path)

@@ -4,10 +4,8 @@ import UnoArchitecture
 import UnoPresentation
 
 /// What `@Interactor` and `@ViewStateReducer` make, at work.
-@Suite("Interactors by macro", .timeLimit(.hang))
-struct InteractorRunTests {
+@Suite("Interactors by macro", .timeLimit(.hang)) struct InteractorRunTests {
     typealias Counter = InteractorSamples.Counter
-
     private func states<Feature: Interactor>(of feature: Feature, _ actions: [Feature.Action]) async
         -> [Feature.DomainState]
     {
@@ -20,8 +18,7 @@ struct InteractorRunTests {
         return states
     }
 
-    @Test("A feature with its types nested steps")
-    func nested() async {
+    @Test func `A feature with its types nested steps`() async {
         #expect(await states(of: Counter(), [.increment, .increment, .decrement]).map(\.count) == [0, 1, 2, 1])
     }
 
@@ -40,16 +37,14 @@ struct InteractorRunTests {
         #expect(await states(of: PublicInteractor(), ["abc", "d"]) == [0, 3, 4])
     }
 
-    @Test("The types that a body names are those of its interactor")
-    func typesOfBody() async {
+    @Test func `The types that a body names are those of its interactor`() async {
         #expect(await states(of: InteractorSamples.Typed(), ["abc", ""]) == [0, 3, 3, 3, 103])
         #expect(await states(of: InteractorSamples.ErasedBody(), ["abc"]) == [0, 3])
         #expect(await states(of: InteractorSamples.Aliased(), ["abc"]) == [0, 3])
         #expect(await states(of: InteractorSamples.Inlinable(), ["abc"]) == [0, 3])
     }
 
-    @Test("A view-state reducer brings the view state up to date, by its function or by its body")
-    func viewStates() {
+    @Test func `A view-state reducer brings the view state up to date, by its function or by its body`() {
         var title = InteractorSamples.TitleView.ViewState()
         InteractorSamples.TitleView().reduce(Counter.DomainState(count: 3), into: &title)
         #expect(title.text == "3 clicks")

@@ -1,8 +1,7 @@
 import Testing
 
 /// What the macros leave to the compiler, which checks the code that they are used in and that they write.
-@Suite("Misuse that the compiler finds")
-struct MacroMisuseTests {
+@Suite("Misuse that the compiler finds") struct MacroMisuseTests {
     private static let source = """
         import UnoArchitecture; import UnoStateMachines
 
@@ -52,9 +51,7 @@ struct MacroMisuseTests {
         #expect(diagnostics.contains("case .set(to: let to): .input(.set(to: to))"))
         #expect(
             diagnostics.contains(
-                "error: return type of let 'runner' requires that 'Idle' conform to 'Idle.EffectRunner'"
-            )
-        )
+                "error: return type of let 'runner' requires that 'Idle' conform to 'Idle.EffectRunner'"))
     }
 
     private static let childrenSource = """

@@ -21,8 +21,7 @@ enum Products {
             let files = FileManager.default.enumerator(atPath: sources.appending(path: module).path())
             let names = Set((files?.allObjects as? [String] ?? []).map { ($0 as NSString).lastPathComponent + ".o" })
             return try FileManager.default.contentsOfDirectory(
-                at: folder.appending(path: module + ".build"),
-                includingPropertiesForKeys: nil
+                at: folder.appending(path: module + ".build"), includingPropertiesForKeys: nil
             ).filter { names.contains($0.lastPathComponent) }
         }
     }

@@ -3,10 +3,8 @@ import TestSupport
 import Testing
 
 /// What users get wrong: the compiler must say what is written above the line in these files, and nothing else.
-@Suite("Mistakes, and the compiler's words for them", .enabled(if: Sanitizer.isAbsent))
-struct MistakeTests {
-    @Test("Each mistake has its error, at its line and with its name; what is right has none")
-    func everyMistake() throws {
+@Suite("Mistakes, and the compiler's words for them", .enabled(if: Sanitizer.isAbsent)) struct MistakeTests {
+    @Test func `Each mistake has its error, at its line and with its name; what is right has none`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         var sources: [String: String] = [:]
         for name in ["Mistakes", "UpdateMistakes"] {
@@ -27,12 +25,8 @@ struct MistakeTests {
     }
 
     private struct CompilerError {
-        let file: String
-        let line: Int
-        let text: String
-
+        let file: String, line: Int, text: String
         var place: String { "\(file).swift:\(line)" }
-
         func isAt(_ other: CompilerError) -> Bool { place == other.place }
     }
 

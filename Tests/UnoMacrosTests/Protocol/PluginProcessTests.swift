@@ -3,8 +3,7 @@ import Testing
 import UnoMacros
 
 /// The plug-in as the compiler starts it.
-@Suite("The plug-in as a process")
-struct PluginProcessTests {
+@Suite("The plug-in as a process") struct PluginProcessTests {
     private static func framed(_ message: [UInt8]) -> [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: message.count >> (8 * $0)) } + message
     }
@@ -38,8 +37,7 @@ struct PluginProcessTests {
         #expect(error.hasSuffix("\n") && error.filter { $0 == "\n" }.count == 1, "\(name): \(error)")
     }
 
-    @Test("The end of the input ends it with 0, in silence")
-    func end() throws {
+    @Test func `The end of the input ends it with 0, in silence`() throws {
         let message = JSON.object(["getCapability": .object([:])]).encoded
         let (status, output, error) = try run(Self.framed(message))
         #expect(status == 0)

@@ -3,8 +3,7 @@ import Testing
 import UnoMacros
 
 /// The messages of the compiler, and what is answered.
-@Suite("The plug-in's protocol")
-struct PluginServerTests {
+@Suite("The plug-in's protocol") struct PluginServerTests {
     private let server = PluginServer(allMacros)
 
     private func answer(_ message: JSON) throws -> JSON {
@@ -32,27 +31,23 @@ struct PluginServerTests {
         ]
     }
 
-    @Test("The version of the protocol is 7")
-    func capability() throws {
+    @Test func `The version of the protocol is 7`() throws {
         let reply = try answer(["getCapability": ["capability": ["protocolVersion": 7]]])
         #expect(reply["getCapabilityResult"]?["capability"]?["protocolVersion"]?.integer == 7)
     }
 
-    @Test("Members and extensions are answered with their source, and nothing else")
-    func expansions() throws {
+    @Test func `Members and extensions are answered with their source, and nothing else`() throws {
         let member = try answer(expansion("CasePathableMacro", role: "member", "@CasePathable enum A { case a }"))
         let source = try #require(member["expandMacroResult"]?["expandedSource"]?.string)
         #expect(source.replacing("::", with: ".").hasPrefix("nonisolated struct AllCasePaths: Swift.Sendable {\n"))
         #expect(member["expandMacroResult"]?["diagnostics"] == [])
         let conformance = try answer(
-            expansion("CasePathableMacro", role: "extension", "@CasePathable enum A { case a }")
-        )
+            expansion("CasePathableMacro", role: "extension", "@CasePathable enum A { case a }"))
         let code = conformance["expandMacroResult"]?["expandedSource"]?.string
         #expect(code?.replacing("::", with: ".") == "extension Outer.A: nonisolated UnoArchitecture.CasePathable {}")
     }
 
-    @Test("An attribute in a clause of an #if is one of that clause's declaration")
-    func conditionalAttribute() throws {
+    @Test func `An attribute in a clause of an #if is one of that clause's declaration`() throws {
         let source = "#if A\n@CasePathable\n#else\n@CasePathable\n#endif\nenum A { case a }"
         for offset in [6, 26] {
             guard case .object(var message) = expansion("CasePathableMacro", role: "member", source),
@@ -64,8 +59,7 @@ struct PluginServerTests {
         }
     }
 
-    @Test("Diagnostics have the file, the offset in it, a range, notes and fix-its")
-    func diagnostics() throws {
+    @Test func `Diagnostics have the file, the offset in it, a range, notes and fix-its`() throws {
         let source = "\n  @CasePathable enum A { case é(x: Int), é(y: Int) }"
         let reply = try answer(expansion("CasePathableMacro", role: "member", source, offset: 1000))
         let diagnostic = try #require(reply["expandMacroResult"]?["diagnostics"]?.array?.first)
@@ -75,8 +69,7 @@ struct PluginServerTests {
         #expect(diagnostic["highlights"]?.array?.first?["endOffset"]?.integer == 1000 + 45)
         #expect(diagnostic["notes"]?.array?.first?["position"]?["offset"]?.integer == 1000 + 31)
         let wrong = try answer(
-            expansion("CasePathableMacro", role: "member", "@CasePathable struct A {}", offset: 1000)
-        )
+            expansion("CasePathableMacro", role: "member", "@CasePathable struct A {}", offset: 1000))
         let fixIt = wrong["expandMacroResult"]?["diagnostics"]?.array?.first?["fixIts"]?.array?.first
         #expect(fixIt?["changes"]?.array?.first?["range"]?["startOffset"]?.integer == 1000)
         #expect(fixIt?["changes"]?.array?.first?["range"]?["endOffset"]?.integer == 1013)
@@ -123,8 +116,7 @@ struct PluginServerTests {
         #expect(farthest["expandMacroResult"]?["diagnostics"]?.array?.count == 1)
     }
 
-    @Test("A message that is not JSON is answered too")
-    func garbage() throws {
+    @Test func `A message that is not JSON is answered too`() throws {
         let reply = try #require(JSONReader.value(of: try server.answer([0xFF, 0x00])))
         #expect(reply["expandMacroResult"]?["diagnostics"]?.array?.count == 1)
     }
@@ -153,8 +145,7 @@ struct PluginServerTests {
         return (Array(try FileHandle(forReadingFrom: sink).readToEnd() ?? Data()), failure)
     }
 
-    @Test("Each message is answered with one, and the end of the input ends it cleanly")
-    func stream() throws {
+    @Test func `Each message is answered with one, and the end of the input ends it cleanly`() throws {
         let message = JSON.object(["getCapability": .object([:])]).encoded
         let (output, failure) = try serve(framed(message) + framed([]) + framed(message))
         #expect(failure == nil)
@@ -162,8 +153,7 @@ struct PluginServerTests {
         #expect(output == capability + framed(try server.answer([])) + capability)
     }
 
-    @Test("A long message arrives whole")
-    func longMessage() throws {
+    @Test func `A long message arrives whole`() throws {
         let cases = (0..<2000).map { "case a\($0)(Int)" }.joined(separator: "\n")
         let message = expansion("CasePathableMacro", role: "member", "enum A {\n\(cases)\n}").encoded
         let (output, failure) = try serve(framed(message))
@@ -178,29 +168,24 @@ struct PluginServerTests {
             ([1, 2, 3], .cutShort), ([5, 0, 0, 0, 0, 0, 0, 0, 1, 2], .cutShort),
             ([0, 0, 0, 0, 0, 0, 0, 1], .tooLong(1 << 56)), ([0, 0, 0, 0x40, 0, 0, 0, 0], .cutShort),
             (Array(repeating: 255, count: 8), .tooLong(.max)),
-        ] as [([UInt8], MessageStream.Failure)]
-    )
+        ] as [([UInt8], MessageStream.Failure)])
     func brokenInput(input: [UInt8], expected: MessageStream.Failure) throws {
         #expect(try serve(input).failure == expected)
     }
 
-    @Test("A compiler that has ended, and reads no answer, ends it cleanly")
-    func goneCompiler() throws {
+    @Test func `A compiler that has ended, and reads no answer, ends it cleanly`() throws {
         // Otherwise the system ends the process, as it may do to the plug-in.
         signal(SIGPIPE, SIG_IGN)
         let (questions, answers) = (Pipe(), Pipe())
         try questions.fileHandleForWriting.write(contentsOf: framed([]) + framed([]))
         try answers.fileHandleForReading.close()
         let stream = MessageStream(
-            input: questions.fileHandleForReading.fileDescriptor,
-            output: answers.fileHandleForWriting.fileDescriptor
-        )
+            input: questions.fileHandleForReading.fileDescriptor, output: answers.fileHandleForWriting.fileDescriptor)
         try stream.serve(server)
         #expect(throws: MessageStream.Failure.system(EPIPE)) { try stream.send([1]) }
     }
 
-    @Test("A descriptor that cannot be read, or written, ends it with the error of the system")
-    func badDescriptor() throws {
+    @Test func `A descriptor that cannot be read, or written, ends it with the error of the system`() throws {
         let stream = MessageStream(input: -1, output: -1)
         #expect(throws: MessageStream.Failure.system(EBADF)) { try stream.next() }
         #expect(throws: MessageStream.Failure.system(EBADF)) { try stream.send([1]) }

@@ -3,8 +3,7 @@ import Testing
 import UnoMacros
 
 /// Where each part of a declaration begins and ends.
-@Suite("The reader of declarations", .timeLimit(.hang))
-struct ReaderTests {
+@Suite("The reader of declarations", .timeLimit(.hang)) struct ReaderTests {
     static let attributes: [(String, String)] = [
         ("@A var a: Int", "@A var a: ‹Int›"),
         ("@A.B.C @D::E var a", "@A.B.C @D::E var a"),
@@ -95,10 +94,7 @@ struct ReaderTests {
             "func a<B: C>(_ b: B, c: D = e { f }, isolated g h: I) async throws(J) -> K where B: L { m }",
             "func a<B: ‹C›>(_ b: ‹B›, c: ‹D› = ‹e { f }›, g h: ‹I›) async ‹throws(J)› -> ‹K› where ‹B: L› {}"
         ),
-        (
-            "func a(isolated b: C, optional: D, package e: F)",
-            "func a(isolated b: ‹C›, optional: ‹D›, package e: ‹F›)"
-        ),
+        ("func a(isolated b: C, optional: D, package e: F)", "func a(isolated b: ‹C›, optional: ‹D›, package e: ‹F›)"),
         (
             "func a() rethrows\nfunc b() reasync\nfunc c() async",
             "func a() ‹rethrows›; func b() ‹reasync›; func c() async"
@@ -194,10 +190,7 @@ struct ReaderTests {
         ("let a\n#endif", "let a"),
         ("#if a #endif\nlet b", "#if‹a› [] #endif; let b"),
         ("struct A { #if b }\nlet c", "struct A [#if‹b› [] #endif]; let c"),
-        (
-            "#if a\n@b\n#if c\n@d\n#endif\n#endif\nlet e",
-            "#if‹a› [@b other; #if‹c› [@d other] #endif] #endif; let e"
-        ),
+        ("#if a\n@b\n#if c\n@d\n#endif\n#endif\nlet e", "#if‹a› [@b other; #if‹c› [@d other] #endif] #endif; let e"),
         ("#if a\n@b @c(d)\n#endif\nlet e", "#if‹a› [@b @c(‹d›) let e] #else [let e] #endif"),
         (
             "@b #if a\n@c\n#else\n#endif\n@d public let e",
@@ -245,13 +238,11 @@ struct ReaderTests {
     static let sources: [(String, String)] =
         [attributes, modifiers, types, cases, functions, variables, expressions, conditions, others].flatMap(\.self)
 
-    @Test("A declaration has these parts", arguments: sources)
-    func parts(source: String, expected: String) {
+    @Test(arguments: sources) func `A declaration has these parts`(source: String, expected: String) {
         #expect(outline(Scanner(SourceText(source)).members) == expected)
     }
 
-    @Test("Types are read up to 48 levels deep; what lies deeper is skipped, and the rest is read")
-    func depth() {
+    @Test func `Types are read up to 48 levels deep; what lies deeper is skipped, and the rest is read`() {
         func types(_ levels: Int) -> String {
             let source = String(repeating: "struct A { ", count: levels) + String(repeating: "}", count: levels)
             return outline(Scanner(SourceText("enum C {}\n" + source + "\nlet b")).members)
@@ -270,14 +261,12 @@ struct ReaderTests {
         arguments: [
             ("let a", 11 + 2), ("let a = b", 19 + 4), ("let a = b<c<d", 31 + 12),
             ("let a = b\n#if c\n.d\n#endif", 47 + 11),
-        ]
-    )
+        ])
     func steps(source: String, expected: Int) {
         #expect(Scanner(SourceText(source)).steps == expected)
     }
 
-    @Test("An alien first token is no attribute, and a type ends where it is not one any more")
-    func pieces() {
+    @Test func `An alien first token is no attribute, and a type ends where it is not one any more`() {
         func type(_ source: String) -> String? { Scanner.type(SourceText(source))?.text }
         #expect(type("A.B<C>? -> D") == "A.B<C>? -> D")
         #expect(

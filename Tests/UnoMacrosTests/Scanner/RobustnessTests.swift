@@ -5,8 +5,7 @@ import Testing
 import UnoMacros
 
 /// Any source, good or damaged, is scanned and expanded; `MacroCheck` does the same on a larger scale.
-@Suite("The scanner's robustness")
-struct RobustnessTests {
+@Suite("The scanner's robustness") struct RobustnessTests {
     /// The package's own sources, by path inside the package.
     private static let sources: [(path: String, text: String)] = {
         let package = URL(filePath: #filePath).deletingLastPathComponent()
@@ -17,8 +16,7 @@ struct RobustnessTests {
         }
     }()
 
-    @Test("Every declaration of the package lies inside of its source")
-    func ownSources() {
+    @Test func `Every declaration of the package lies inside of its source`() {
         var robustness = Robustness()
         // Without the whole search, every tenth.
         let stride = Scale.isWhole ? 1 : 10
@@ -30,8 +28,7 @@ struct RobustnessTests {
         #expect(robustness.faults == [])
     }
 
-    @Test("Damaged sources are scanned too", arguments: 1...4 as ClosedRange<UInt64>)
-    func damage(seed: UInt64) {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>) func `Damaged sources are scanned too`(seed: UInt64) {
         var mutation = Mutation(seed: seed, of: Self.sources.map(\.text).filter { $0.utf8.count < 1500 })
         var robustness = Robustness()
         for _ in 0..<100 {

@@ -4,15 +4,12 @@ import Testing
 import UnoMacros
 
 /// What the scanner reads, shape by shape.
-@Suite("The scanner", .timeLimit(.hang))
-struct ScannerTests {
+@Suite("The scanner", .timeLimit(.hang)) struct ScannerTests {
     private func declaration(_ source: String) throws -> Declaration {
         try #require(Scanner.declaration(SourceText(source)))
     }
 
-    private func type(_ source: String) throws -> TypeDeclaration {
-        try #require(try declaration(source).type)
-    }
+    private func type(_ source: String) throws -> TypeDeclaration { try #require(try declaration(source).type) }
 
     @Test(
         "Literals and comments end where they end",
@@ -21,8 +18,7 @@ struct ScannerTests {
             "\"\"\"\n  \" and \"\" and }\n\"\"\"", "#\"\"\"\n \"\"\" \n\"\"\"#", ##"#"\(no) \#("yes }")"#"##,
             #"/re"{gex/"#, #"#/re"{/gex/#"#, "/* /* } */ } */ 1", "1 // }\n", "0x1p-3", "1_000.5e-3", "{ \"}\" }()",
             ##"#"""#"##, #""""#, #"\.path"#, "a ? b : c", "1 / 2 / 3", "[/a/, /b/]", "(/)", "f<A, B>(c)",
-        ]
-    )
+        ])
     func literals(literal: String) throws {
         let members = try type("struct A { let a = \(literal); let b = 1 }").members.declarations
         let bindings = members.compactMap { $0.variable?.bindings }.flatMap(\.self)
@@ -38,8 +34,7 @@ struct ScannerTests {
             "@convention(c) (Int) -> Int", "Int.Type", "(any P).Type?", "[3 of Int]", "Vector<-3, Int>", "~Copyable",
             "any ~Copyable & P", "Swift::Int", "borrowing A", "isolated (any Actor)?", "(repeat each T)", "Set<A>!",
             "nonisolated(nonsending) () async -> Void", "A<B<C<D>>>", "`default`",
-        ]
-    )
+        ])
     func types(type: String) throws {
         let members = try self.type(
             "struct A { var a: \(type) = f(); var b: \(type) { f() }\n func c(d: \(type)) -> \(type) {}}"
@@ -53,8 +48,7 @@ struct ScannerTests {
         #expect(members[2].function?.returnType?.text == type)
     }
 
-    @Test("A type has its head, read in parts")
-    func heads() throws {
+    @Test func `A type has its head, read in parts`() throws {
         let declaration = try declaration(
             """
             @A(x: 1, "y") @available(macOS 15, *) public final class B<@A C: D & E, each F, let g: Int>: H<C>, @unchecked I
@@ -77,8 +71,7 @@ struct ScannerTests {
         #expect(type.members.declarations.count == 1)
     }
 
-    @Test("Functions, initialisers and subscripts have their parts")
-    func functions() throws {
+    @Test func `Functions, initialisers and subscripts have their parts`() throws {
         let members = try type(
             """
             struct A {
@@ -109,8 +102,7 @@ struct ScannerTests {
         #expect(members.last?.variable?.bindings.first?.name?.text == "z")
     }
 
-    @Test("Properties know whether they are stored")
-    func properties() throws {
+    @Test func `Properties know whether they are stored`() throws {
         let members = try type(
             """
             struct A {
@@ -141,8 +133,7 @@ struct ScannerTests {
         #expect(members[7].accessors?.getter?.text == "2")
     }
 
-    @Test("Cases have labels, types, defaults and raw values")
-    func cases() throws {
+    @Test func `Cases have labels, types, defaults and raw values`() throws {
         let cases = try type(#"enum A { indirect case a(b: Int = 1, _ c: [A]), d = "e"; case f(() -> Void) }"#)
             .members.declarations.flatMap { $0.cases ?? [] }
         #expect(cases.map(\.name.text) == ["a", "d", "f"])
@@ -153,8 +144,7 @@ struct ScannerTests {
         #expect(cases[2].parameters?.map(\.type.text) == ["() -> Void"])
     }
 
-    @Test("An #if keeps its clauses, and an #if inside an expression does not end it")
-    func conditions() throws {
+    @Test func `An #if keeps its clauses, and an #if inside an expression does not end it`() throws {
         let type = try type(
             """
             struct A {
@@ -190,8 +180,7 @@ struct ScannerTests {
         #expect(placed[0].canMeet(placed[3]))
     }
 
-    @Test("Extensions, protocols, aliases and nested types are found by name")
-    func others() throws {
+    @Test func `Extensions, protocols, aliases and nested types are found by name`() throws {
         let members = Scanner(
             SourceText(
                 """
@@ -205,8 +194,7 @@ struct ScannerTests {
             )
         ).members.declarations
         #expect(
-            members.map(\.keyword.text) == ["import", "extension", "protocol", "precedencegroup", "operator", "actor"]
-        )
+            members.map(\.keyword.text) == ["import", "extension", "protocol", "precedencegroup", "operator", "actor"])
         #expect(members[1].type?.name.text == "B.C<Int>")
         #expect(members[1].type?.whereClause?.text == "D == E")
         #expect(members[1].type?.nestsType(named: "F") == true)
@@ -216,8 +204,7 @@ struct ScannerTests {
         #expect(associated?.whereClause?.text == "J.L == M")
     }
 
-    @Test("Offsets count from the start of the file, in bytes")
-    func offsets() throws {
+    @Test func `Offsets count from the start of the file, in bytes`() throws {
         let source = SourceText("/* é */ enum A {}", fileName: "a.swift", fileOffset: 100)
         let declaration = try #require(Scanner.declaration(source))
         #expect(declaration.keyword.range == 109..<113)

@@ -4,8 +4,7 @@ import Testing
 @testable import UnoMacros
 
 /// The tokens of a text, each by its kind and its bytes.
-@Suite("The tokens", .timeLimit(.hang))
-struct TokenTests {
+@Suite("The tokens", .timeLimit(.hang)) struct TokenTests {
     private func tokens(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
         return Lexer.tokens(of: bytes).tokens.dropLast().map {
@@ -151,11 +150,9 @@ struct TokenTests {
         ("#/a\nb/#", ["unknown #", "operator /", "identifier a", "identifier b", "operator /", "unknown #"]),
     ]
 
-    static let texts: [(String, [String])] =
-        [names, numbers, operators, strings, regularExpressions].flatMap(\.self)
+    static let texts: [(String, [String])] = [names, numbers, operators, strings, regularExpressions].flatMap(\.self)
 
-    @Test("A text splits into these", arguments: texts)
-    func split(text: String, expected: [String]) {
+    @Test(arguments: texts) func `A text splits into these`(text: String, expected: [String]) {
         #expect(tokens(text) == expected)
     }
 
@@ -163,19 +160,14 @@ struct TokenTests {
         "After a word that an operand follows, a slash begins a regular expression",
         arguments: [
             "return", "in", "try", "await", "case", "if", "while", "else", "where", "is", "as", "throw", "switch",
-            "guard",
-            "yield", ",", "{", "(", "[", ":", "->", "=", "+", "<",
-        ]
-    )
+            "guard", "yield", ",", "{", "(", "[", ":", "->", "=", "+", "<",
+        ])
     func operand(before: String) {
         #expect(tokens("\(before) /a/b").suffix(2) == ["regex /a/", "identifier b"])
     }
 
-    @Test(
-        "After an operand, a slash is an operator",
-        arguments: ["a", "returns", "1", "\"\"", "#/b/#", ")", "]", "}", ">", "?", "!", "#a", "."]
-    )
-    func division(before: String) {
+    @Test(arguments: ["a", "returns", "1", "\"\"", "#/b/#", ")", "]", "}", ">", "?", "!", "#a", "."])
+    func `After an operand, a slash is an operator`(before: String) {
         #expect(tokens("\(before) /a/b").suffix(4) == ["operator /", "identifier a", "operator /", "identifier b"])
     }
 
@@ -185,20 +177,17 @@ struct TokenTests {
             "//c\nb", "/* b /* c */ d */b", "/*/ */b", "/***/b", "b/* /* */", "b//", "b/*", "#!/bin a\nb", "\u{FEFF}b",
             "\u{FEFF}#!a\nb",
             "\u{B}\u{C}\0\t\r\nb ",
-        ]
-    )
+        ])
     func trivia(text: String) {
         #expect(tokens(text) == ["identifier b"])
     }
 
-    @Test("A line with #! is skipped at the start of a file only")
-    func shebang() {
+    @Test func `A line with #! is skipped at the start of a file only`() {
         #expect(tokens("a\n#!b") == ["identifier a", "unknown #", "exclamation !", "identifier b"])
         #expect(tokens("#a!\nb") == ["pound #a", "exclamation !", "identifier b"])
     }
 
-    @Test("A token knows whether it begins a line, and whether space precedes it")
-    func places() {
+    @Test func `A token knows whether it begins a line, and whether space precedes it`() {
         let tokens = Lexer.tokens(of: Array("a b\n\nc/**/d/*\n*/e;f\r//g\n".utf8)).tokens
         #expect(tokens.map(\.startsLine) == [true, false, true, false, true, false, false, true])
         #expect(tokens.map(\.followsSpace) == [false, true, true, true, true, false, false, true])

@@ -5,23 +5,16 @@ import UnoPresentation
 import UnoPresentationTesting
 import UnoTesting
 
-@MainActor
-@Suite("A dismissed feature in a view model's harness", .timeLimit(.hang))
-struct ViewModelDismissalTests {
+@MainActor @Suite("A dismissed feature in a view model's harness", .timeLimit(.hang)) struct ViewModelDismissalTests {
     typealias Harness = ViewModelTestHarness<Editor.Action, Editor.State, Editor.State>
 
     private func failuresOf(
-        _ exhaustivity: Exhaustivity = .on,
-        _ body: (Record<String>, Harness) async -> Void
+        _ exhaustivity: Exhaustivity = .on, _ body: (Record<String>, Harness) async -> Void
     ) async -> [RecordedFailure] {
         await failures {
             let editor = Editor(clock: TestClock())
             let harness = Harness(
-                DirectViewModel(editor, instances: .many),
-                clock: editor.clock,
-                exhaustivity: exhaustivity,
-                line: 1
-            )
+                DirectViewModel(editor, instances: .many), clock: editor.clock, exhaustivity: exhaustivity, line: 1)
             await body(editor.log, harness)
         }
     }
@@ -45,8 +38,7 @@ struct ViewModelDismissalTests {
         #expect(found == [])
     }
 
-    @Test("asks in an effect")
-    func effect() async {
+    @Test func `asks in an effect`() async {
         let found = await failuresOf { log, harness in
             harness.send(.saveLater)
             await harness.advance(by: .milliseconds(1))
@@ -59,8 +51,7 @@ struct ViewModelDismissalTests {
         #expect(found == [])
     }
 
-    @Test("that the test does not look at is recorded where its action was sent")
-    func notLookedAt() async {
+    @Test func `that the test does not look at is recorded where its action was sent`() async {
         let finished = await failuresOf { _, harness in
             harness.send(.save, line: 10)
             await harness.finish(line: 20)

@@ -7,28 +7,26 @@ import UnoPresentationTesting
 import UnoTesting
 
 /// What a view model's harness records when it is let go of without `finish()`.
-@MainActor
-@Suite("Letting go of a view model's harness", .timeLimit(.hang))
-struct ViewModelEndTests {
+@MainActor @Suite("Letting go of a view model's harness", .timeLimit(.hang)) struct ViewModelEndTests {
     typealias Harness = ViewModelTestHarness<Int, Int, Int>
 
     /// As a suite's helper makes it: its line tells nothing.
-    static func makeHarness(_ exhaustivity: Exhaustivity = .on) -> Harness {
+    static func makeHarness(
+        _ exhaustivity: Exhaustivity = .on,
+        _ emission: @escaping @Sendable (TestClock, Int) -> Emission<Int> = { clock, seconds in
+            .perform { _, send in
+                try? await clock.sleep(for: .seconds(seconds))
+                await send { $0 += seconds }
+            }
+        }
+    ) -> Harness {
         Harness(exhaustivity: exhaustivity, line: 1) { clock in
             DirectViewModel(
-                Interact<Int, Int>(initialValue: 0) { _, seconds in
-                    .perform { _, send in
-                        try? await clock.sleep(for: .seconds(seconds))
-                        await send { $0 += seconds }
-                    }
-                },
-                instances: .many
-            )
+                Interact<Int, Int>(initialValue: 0) { _, action in emission(clock, action) }, instances: .many)
         }
     }
 
-    @Test("records a change that was not received, at the last call")
-    func unreceived() async {
+    @Test func `records a change that was not received, at the last call`() async {
         let found = await failures {
             let harness = Self.makeHarness()
             harness.send(1, line: 10)
@@ -43,15 +41,13 @@ struct ViewModelEndTests {
                 (of 1, sent at ViewModelEndTests.swift:10)
                         it: 0 became 1
                 """
-            ]
-        )
+            ])
     }
 
     @concurrent
     private nonisolated static func letGo(_ kept: Locked<Harness?>) async { _ = kept.withLock { $0.take() } }
 
-    @Test("records it on another thread, too")
-    func elsewhere() async {
+    @Test func `records it on another thread, too`() async {
         let found = await failures {
             let kept = Locked<Harness?>(Self.makeHarness())
             kept.withLock { $0 }?.send(1, line: 10)
@@ -61,8 +57,7 @@ struct ViewModelEndTests {
         #expect(found.map(\.line) == [20])
     }
 
-    @Test("records an effect that is in flight, where it was sent")
-    func inFlight() async {
+    @Test func `records an effect that is in flight, where it was sent`() async {
         let found = await failures {
             let harness = Self.makeHarness()
             harness.send(1, line: 10)
@@ -83,8 +78,7 @@ struct ViewModelEndTests {
         #expect(found.filter { $0.text.contains("more events") }.count == (count > 20 ? 1 : 0))
     }
 
-    @Test("finish() in a cancelled test cancels what is in flight, and records nothing of it")
-    func cancelledTest() async {
+    @Test func `finish() in a cancelled test cancels what is in flight, and records nothing of it`() async {
         let found = await failures {
             let harness = Self.makeHarness(.off)
             harness.send(1, line: 10)
@@ -99,14 +93,9 @@ struct ViewModelEndTests {
     @Test("after a finish() that was not in time, nothing runs any longer", arguments: [Exhaustivity.on, .off])
     func endsAtTheLimit(_ exhaustivity: Exhaustivity) async {
         let work = HeldWork()
-        var harness: ViewModelTestHarness<Int, Int, Int>?
+        var harness: Harness?
         let found = await failures {
-            let made = ViewModelTestHarness<Int, Int, Int>(exhaustivity: exhaustivity) { _ in
-                DirectViewModel(
-                    Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
-                    instances: .many
-                )
-            }
+            let made = Self.makeHarness(exhaustivity) { _, _ in .perform { _, _ in await work.run() } }
             harness = made
             made.send(1, line: 10)
             await made.finish(timeout: .zero, line: 20)
@@ -120,17 +109,12 @@ struct ViewModelEndTests {
     func asleep(_ exhaustivity: Exhaustivity) async {
         let ends = Record<Void>()
         let found = await failures {
-            let harness = Harness(exhaustivity: exhaustivity) { clock in
-                DirectViewModel(
-                    Interact<Int, Int>(initialValue: 0) { _, _ in
-                        .perform { _, _ in
-                            try? await clock.sleep(for: .seconds(1))
-                            for _ in 0..<100 { await Task.yield() }
-                            ends.append()
-                        }
-                    },
-                    instances: .many
-                )
+            let harness = Self.makeHarness(exhaustivity) { clock, _ in
+                .perform { _, _ in
+                    try? await clock.sleep(for: .seconds(1))
+                    for _ in 0..<100 { await Task.yield() }
+                    ends.append()
+                }
             }
             harness.send(1, line: 10)
             // Waiting would last longer than any test.
@@ -141,20 +125,14 @@ struct ViewModelEndTests {
         #expect(found.map(\.line) == [10])
     }
 
-    @Test("A receive() that was not in time leaves it to the next one to wait for what works outside")
-    func receivesLate() async {
+    @Test func `A receive() that was not in time leaves it to the next one to wait for what works outside`() async {
         let work = HeldWork()
         let found = await failures {
-            let harness = Harness { _ in
-                DirectViewModel(
-                    Interact<Int, Int>(initialValue: 0) { _, _ in
-                        .perform { _, send in
-                            await Task.detached { _ = await work.run() }.value
-                            await send { $0 += 1 }
-                        }
-                    },
-                    instances: .many
-                )
+            let harness = Self.makeHarness { _, _ in
+                .perform { _, send in
+                    await Task.detached { _ = await work.run() }.value
+                    await send { $0 += 1 }
+                }
             }
             harness.send(1, line: 10)
             await harness.receive(timeout: .milliseconds(1), line: 20) { $0 = 1 }
@@ -169,8 +147,7 @@ struct ViewModelEndTests {
         #expect(found.map(\.line) == [20])
     }
 
-    @Test("finish() records an action that is held back, where it was sent")
-    func held() async {
+    @Test func `finish() records an action that is held back, where it was sent`() async {
         let found = await failures {
             let harness = Harness { clock in
                 DirectViewModel(
@@ -179,19 +156,14 @@ struct ViewModelEndTests {
                             state += number
                             return .state
                         }
-                    },
-                    instances: .many
-                )
+                    }, instances: .many)
             }
             harness.send(7, line: 10)
             await harness.finish(line: 20)
         }
         #expect(found.map(\.line) == [10])
         #expect(
-            found.map(\.text) == [
-                "At the end of the test, 7 is still held back, as by a debounce. Advance the clock"
-            ]
-        )
+            found.map(\.text) == ["At the end of the test, 7 is still held back, as by a debounce. Advance the clock"])
     }
 
     /// Emits 100 when there are no more actions.
@@ -221,23 +193,17 @@ struct ViewModelEndTests {
 
     @Test("finish() waits for what works outside", arguments: [Exhaustivity.on, .off])
     func outside(_ exhaustivity: Exhaustivity) async {
-        let harness = Harness(exhaustivity: exhaustivity) { _ in
-            DirectViewModel(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        // More turns of the main actor than the harness takes until it waits.
-                        await Task.detached { for _ in 0..<1_000 { await Task { @MainActor in }.value } }.value
-                    }
-                },
-                instances: .many
-            )
+        let harness = Self.makeHarness(exhaustivity) { _, _ in
+            .perform { _, _ in
+                // More turns of the main actor than the harness takes until it waits.
+                await Task.detached { for _ in 0..<1_000 { await Task { @MainActor in }.value } }.value
+            }
         }
         harness.send(1)
         await harness.finish(timeout: .seconds(Int64.max))
     }
 
-    @Test("records nothing where the test need not say everything, or has finished")
-    func silent() async {
+    @Test func `records nothing where the test need not say everything, or has finished`() async {
         let harness = Self.makeHarness(.off)
         harness.send(1)
         await harness.advance(by: .milliseconds(1))

@@ -5,9 +5,7 @@ import UnoPresentation
 import UnoPresentationTesting
 import UnoTesting
 
-@MainActor
-@Suite("What a test asks of an action of a view model", .timeLimit(.hang))
-struct ViewModelPredicateTests {
+@MainActor @Suite("What a test asks of an action of a view model", .timeLimit(.hang)) struct ViewModelPredicateTests {
     enum Action: Sendable { case load, loaded, add }
 
     private func makeHarness() -> ViewModelTestHarness<Action, Int, Int> {
@@ -23,8 +21,7 @@ struct ViewModelPredicateTests {
         return ViewModelTestHarness(DirectViewModel(feature, instances: .many))
     }
 
-    @Test("may send an action, whose step the test receives next")
-    func sends() async {
+    @Test func `may send an action, whose step the test receives next`() async {
         let harness = makeHarness()
         harness.send(.load)
         var sentCount = 0
@@ -38,8 +35,7 @@ struct ViewModelPredicateTests {
         await harness.finish()
     }
 
-    @Test("may send an action whose step the test has to receive")
-    func demands() async {
+    @Test func `may send an action whose step the test has to receive`() async {
         let harness = makeHarness()
         harness.send(.load)
         await harness.receive(where: { _ in

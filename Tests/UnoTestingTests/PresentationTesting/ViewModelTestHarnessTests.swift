@@ -5,13 +5,8 @@ import UnoPresentation
 import UnoPresentationTesting
 import UnoTesting
 
-@MainActor
-@Suite("A view model's harness", .timeLimit(.hang))
-struct ViewModelTestHarnessTests {
-    struct Page: Sendable, Equatable {
-        var title = ""
-        var rows: [Int] = []
-    }
+@MainActor @Suite("A view model's harness", .timeLimit(.hang)) struct ViewModelTestHarnessTests {
+    struct Page: Sendable, Equatable { var title = "", rows: [Int] = [] }
 
     enum Action: Sendable {
         case name(String)
@@ -20,9 +15,7 @@ struct ViewModelTestHarnessTests {
 
     let work = HeldWork()
 
-    private func makeHarness(
-        _ exhaustivity: Exhaustivity = .on
-    ) -> ViewModelTestHarness<Action, Page, Page> {
+    private func makeHarness(_ exhaustivity: Exhaustivity = .on) -> ViewModelTestHarness<Action, Page, Page> {
         let feature = Interact<Page, Action>(initialValue: Page()) { [work] page, action in
             switch action {
             case .name(let title):
@@ -40,8 +33,7 @@ struct ViewModelTestHarnessTests {
         return ViewModelTestHarness(DirectViewModel(feature, instances: .many), exhaustivity: exhaustivity)
     }
 
-    @Test("passes where everything is said, and records every view state")
-    func passes() async {
+    @Test func `passes where everything is said, and records every view state`() async {
         let harness = makeHarness()
         harness.observe(\.title, \.rows)
         harness.send(.name("a"), notifying: [\.title]) { $0.title = "a" }
@@ -55,8 +47,7 @@ struct ViewModelTestHarnessTests {
         #expect(harness.viewStates.map(\.rows.count) == [0, 0, 0, 0, 1, 2])
     }
 
-    @Test("counts a change of a field once, however often the field is observed")
-    func observedTwice() async {
+    @Test func `counts a change of a field once, however often the field is observed`() async {
         let harness = makeHarness()
         for _ in 1...2 { harness.observe(\.title) }
         #expect(harness.notifications == [\.title: 0])
@@ -67,8 +58,7 @@ struct ViewModelTestHarnessTests {
         await harness.finish()
     }
 
-    @Test("asks for no step of an effect that leaves the view state as it is")
-    func unchanged() async {
+    @Test func `asks for no step of an effect that leaves the view state as it is`() async {
         let feature = Interact<Page, Action>(initialValue: Page()) { _, _ in
             .perform { _, send in
                 await send { $0.rows = [] }
@@ -81,8 +71,7 @@ struct ViewModelTestHarnessTests {
         await harness.finish()
     }
 
-    @Test("points at the event whose change is not said, with what differs")
-    func unsaid() async {
+    @Test func `points at the event whose change is not said, with what differs`() async {
         let line = #line
         let found = await failures {
             let harness = makeHarness()
@@ -95,8 +84,7 @@ struct ViewModelTestHarnessTests {
         #expect(found[1].text.contains("expected: \"c\"\n        actual:   \"b\""))
     }
 
-    @Test("points out fields that tell and should not, or should and do not")
-    func notifications() async {
+    @Test func `points out fields that tell and should not, or should and do not`() async {
         let found = await failures {
             let harness = makeHarness()
             harness.observe(\.title)
@@ -114,8 +102,7 @@ struct ViewModelTestHarnessTests {
         #expect(found[2].text.contains("observe(_:) was not called"))
     }
 
-    @Test("points at what is left at the end: changes that came, and effects in flight")
-    func leftOver() async {
+    @Test func `points at what is left at the end: changes that came, and effects in flight`() async {
         let line = #line
         let inFlight = await failures {
             let harness = makeHarness()
@@ -137,8 +124,7 @@ struct ViewModelTestHarnessTests {
         #expect(unreceived[0].text.hasPrefix("Before .name(\"a\") was sent, this had come and was not received:"))
     }
 
-    @CasePathable
-    enum Order: Sendable, Equatable {
+    @CasePathable enum Order: Sendable, Equatable {
         case pay, later
         case paid(Int)
     }
@@ -147,8 +133,7 @@ struct ViewModelTestHarnessTests {
     private func makePaying(times: Int) -> ViewModelTestHarness<Order, Int, Int> {
         let feature = Interact<Int, Order>(initialValue: 0) { amount, order, dispatch in
             switch order {
-            case .pay:
-                return .perform { _, _ in for _ in 0..<times { await dispatch(.paid(7)) } }
+            case .pay: return .perform { _, _ in for _ in 0..<times { await dispatch(.paid(7)) } }
             case .later:
                 amount = 0
                 return .concatenate([.state, dispatch.next(.paid(8))])
@@ -160,8 +145,7 @@ struct ViewModelTestHarnessTests {
         return ViewModelTestHarness(DirectViewModel(feature, instances: .many), line: 1)
     }
 
-    @Test("sees each action that is fed back, whether the view state changes or not")
-    func fedBack() async {
+    @Test func `sees each action that is fed back, whether the view state changes or not`() async {
         let found = await failures {
             let harness = makePaying(times: 3)
             harness.send(.pay, line: 10)
@@ -172,8 +156,7 @@ struct ViewModelTestHarnessTests {
         #expect(found.map(\.line) == [40])
         let step = "the action .paid(7), fed back by an effect (of .pay, sent at ViewModelTestHarnessTests.swift:10)"
         #expect(
-            found.first?.text == "At the end of the test, this had come and was not received:\n    \(step)"
-        )
+            found.first?.text == "At the end of the test, this had come and was not received:\n    \(step)")
         let harness = makePaying(times: 0)
         harness.send(.pay)
         // What it names is handled before the call returns, and a step of its own.
@@ -184,8 +167,7 @@ struct ViewModelTestHarnessTests {
         await harness.finish()
     }
 
-    @Test("tells that the view state after an action is not what the test says")
-    func otherState() async {
+    @Test func `tells that the view state after an action is not what the test says`() async {
         let found = await failures {
             let harness = makePaying(times: 1)
             harness.send(.pay, line: 10)
@@ -197,8 +179,7 @@ struct ViewModelTestHarnessTests {
         #expect(found.first?.text.hasPrefix(text) == true)
     }
 
-    @Test("receives an action by its case and the value in it")
-    func byPath() async {
+    @Test func `receives an action by its case and the value in it`() async {
         let found = await failures {
             let harness = makePaying(times: 2)
             harness.send(.pay)
@@ -210,8 +191,7 @@ struct ViewModelTestHarnessTests {
         #expect(found.first?.text.hasPrefix("The action .paid(9) was to be received, but first came:") == true)
     }
 
-    @Test("tells what comes in place of what is to be received, and a change where there is none")
-    func otherAction() async {
+    @Test func `tells what comes in place of what is to be received, and a change where there is none`() async {
         let found = await failures {
             let harness = makePaying(times: 1)
             harness.send(.pay, line: 10) { $0 = 0 }
@@ -240,13 +220,10 @@ struct ViewModelTestHarnessTests {
         #expect(!found.isEmpty)
     }
 
-    @Test("tells what is under way where nothing has come, and what cancelled effects call late")
-    func underWay() async {
+    @Test func `tells what is under way where nothing has come, and what cancelled effects call late`() async {
         let editor = Editor(clock: TestClock())
         let found = await failures {
-            let harness = ViewModelTestHarness(
-                DirectViewModel(editor, instances: .many), clock: editor.clock, line: 1
-            )
+            let harness = ViewModelTestHarness(DirectViewModel(editor, instances: .many), clock: editor.clock, line: 1)
             let event = harness.send(.dictate, line: 10)
             await harness.receive(\.type, timeout: .zero, line: 20)
             event.cancel()
@@ -261,20 +238,16 @@ struct ViewModelTestHarnessTests {
                     .perform of .dictate, sent at ViewModelTestHarnessTests.swift:10
                     1 asleep on the clock, the next until 1.0 seconds; it is 0.0 seconds
                 """
-            ]
-        )
+            ])
     }
 
-    @Test("records the diagnostics of the feature")
-    func diagnostics() async {
+    @Test func `records the diagnostics of the feature`() async {
         let found = await failures {
             let harness = ViewModelTestHarness { clock in
                 DirectViewModel(
                     DebounceInteractor(for: .seconds(-1), clock: clock) {
                         Interact<Int, Int>(initialValue: 0) { _, _ in .state }
-                    },
-                    instances: .many
-                )
+                    }, instances: .many)
             }
             harness.send(1, line: 10)
             await harness.finish()
@@ -285,8 +258,7 @@ struct ViewModelTestHarnessTests {
         #expect(found.last?.text.contains("after it had been shut down") == true)
     }
 
-    @Test("says nothing of a second model of its line: another test may have made the first")
-    func twoOfOneLine() async {
+    @Test func `says nothing of a second model of its line: another test may have made the first`() async {
         let harnesses = (0..<2).map { _ in
             ViewModelTestHarness(
                 DirectViewModel(
@@ -299,8 +271,7 @@ struct ViewModelTestHarnessTests {
         for harness in harnesses { await harness.finish() }
     }
 
-    @Test("passes over what the test does not say, if it need not say everything")
-    func notExhaustive() async {
+    @Test func `passes over what the test does not say, if it need not say everything`() async {
         let harness = makeHarness(.off)
         let event = harness.send(.load)
         work.release()

@@ -6,26 +6,19 @@ import UnoTesting
 
 @testable import UnoPresentationTesting
 
-@MainActor
-@Suite("The time of a view model's harness", .timeLimit(.hang))
-struct ViewModelTimeTests {
-    struct Page: Sendable, Equatable {
-        var title = ""
-        var rows: [String] = []
-    }
+@MainActor @Suite("The time of a view model's harness", .timeLimit(.hang)) struct ViewModelTimeTests {
+    struct Page: Sendable, Equatable { var title = "", rows: [String] = [] }
 
     enum Action: Sendable, Equatable {
         case typed(String)
         case found([String])
         case tick(String)
-        case wait
-        case save
+        case wait, save
     }
 
     /// Searches for what was typed a moment ago, and ticks.
     struct Search: Interactor {
         let clock: any Clock<Duration>
-
         var body: some Interactor<Page, Action> {
             Interact(initialValue: Page()) { [clock] page, action, dispatch in
                 switch action {
@@ -45,8 +38,7 @@ struct ViewModelTimeTests {
                             await send { $0.rows.append(name.uppercased()) }
                         }
                     }
-                case .wait:
-                    return .observe { _, _ in while (try? await clock.sleep(for: .seconds(1))) != nil {} }
+                case .wait: return .observe { _, _ in while (try? await clock.sleep(for: .seconds(1))) != nil {} }
                 case .save:
                     return .perform { _, send in
                         try? await clock.sleep(for: .seconds(2))
@@ -63,8 +55,16 @@ struct ViewModelTimeTests {
         }
     }
 
-    @Test("makes the documented sample pass in every run")
-    func sample() async {
+    /// A harness of a feature that answers each action with `emission`.
+    private func makeHarness(
+        _ exhaustivity: Exhaustivity = .off, answering emission: @escaping @Sendable () -> Emission<Int>
+    ) -> ViewModelTestHarness<Action, Int, Int> {
+        ViewModelTestHarness(exhaustivity: exhaustivity) { _ in
+            DirectViewModel(Interact<Int, Action>(initialValue: 0) { _, _ in emission() }, instances: .many)
+        }
+    }
+
+    @Test func `makes the documented sample pass in every run`() async {
         for _ in 0..<Scale.chosen(200) {
             let harness = makeHarness()
             harness.observe(\.title, \.rows)
@@ -78,8 +78,7 @@ struct ViewModelTimeTests {
         }
     }
 
-    @Test("wakes those that share a deadline in the order in which they fell asleep, in every run")
-    func order() async {
+    @Test func `wakes those that share a deadline in the order in which they fell asleep, in every run`() async {
         var outcomes: [[String]: Int] = [:]
         let runs = Scale.chosen(1_000)
         for _ in 0..<runs {
@@ -92,8 +91,7 @@ struct ViewModelTimeTests {
         #expect(outcomes == [["a", "b", "c", "A", "B", "C", "a", "b", "c", "A", "B", "C"]: runs])
     }
 
-    @Test("runs until nothing sleeps, and says so if that is never")
-    func run() async {
+    @Test func `runs until nothing sleeps, and says so if that is never`() async {
         let harness = makeHarness(.off)
         harness.send(.save)
         harness.send(.typed("re"))
@@ -107,20 +105,12 @@ struct ViewModelTimeTests {
         await harness.finish()
     }
 
-    @Test("is given up where a feature does not come to rest, without halting what can be stopped")
-    func givenUp() async {
-        let harness = ViewModelTestHarness<Int, Int, Int>(exhaustivity: .off) { _ in
-            DirectViewModel(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        while !Task.isCancelled { try? await ImmediateClock().sleep(for: .seconds(1)) }
-                    }
-                },
-                instances: .many
-            )
+    @Test func `is given up where a feature does not come to rest, without halting what can be stopped`() async {
+        let harness = makeHarness {
+            .perform { _, _ in while !Task.isCancelled { try? await ImmediateClock().sleep(for: .seconds(1)) } }
         }
         let found = await failures {
-            harness.send(1, line: 10)
+            harness.send(.save, line: 10)
             await harness.advance(by: .seconds(1), line: 20)
         }
         #expect(found.first?.line == 10)
@@ -129,8 +119,7 @@ struct ViewModelTimeTests {
         #expect(rest != .halted)
     }
 
-    @Test("does not go back")
-    func back() async {
+    @Test func `does not go back`() async {
         let harness = makeHarness()
         await harness.advance(to: TestClock.Instant(offset: .seconds(3)), wakingNothing: true)
         let found = await failures {
@@ -141,8 +130,7 @@ struct ViewModelTimeTests {
         await harness.finish()
     }
 
-    @Test("is not for a view model whose effects run elsewhere, which is said")
-    func elsewhere() async {
+    @Test func `is not for a view model whose effects run elsewhere, which is said`() async {
         let clock = TestClock()
         let model = DirectViewModel(Search(clock: clock), instances: .many)
         let harness = ViewModelTestHarness(model, clock: clock)
@@ -172,8 +160,7 @@ struct ViewModelTimeTests {
                 exhaustivity == .on
                     ? "At the end of the test, an effect of .save is still in flight"
                     : "finish() has cancelled an effect of .save, which had not ended"
-            ]
-        )
+            ])
     }
 
     @Test("is not moved by an end, which cancels what observes without a word if the test need not say everything")
@@ -189,15 +176,10 @@ struct ViewModelTimeTests {
         "does not pass for ever: what goes on without waiting is recorded, and cancelled",
         arguments: [Exhaustivity.on, .off])
     func overrun(exhaustivity: Exhaustivity) async {
-        let harness = ViewModelTestHarness(exhaustivity: exhaustivity) { _ in
-            DirectViewModel(
-                Interact<Int, Action>(initialValue: 0) { _, _ in
-                    .observe { _, send in
-                        while (try? await ImmediateClock().sleep(for: .seconds(1))) != nil { await send { $0 += 1 } }
-                    }
-                },
-                instances: .many
-            )
+        let harness = makeHarness(exhaustivity) {
+            .observe { _, send in
+                while (try? await ImmediateClock().sleep(for: .seconds(1))) != nil { await send { $0 += 1 } }
+            }
         }
         harness.send(.save, line: 10)
         let found = await failures { await harness.advance(by: .seconds(1), wakingNothing: true, line: 20) }
@@ -210,17 +192,10 @@ struct ViewModelTimeTests {
     func endlessReturns(isDeaf: Bool) async {
         let later = LaterExecutor()
         let found = await failures {
-            let harness = ViewModelTestHarness(exhaustivity: .off) { _ in
-                DirectViewModel(
-                    Interact<Int, Action>(initialValue: 0) { _, _ in
-                        .perform { _, _ in
-                            while isDeaf || !Task.isCancelled {
-                                await Task.detached(executorPreference: later) {}.value
-                            }
-                        }
-                    },
-                    instances: .many
-                )
+            let harness = makeHarness {
+                .perform { _, _ in
+                    while isDeaf || !Task.isCancelled { await Task.detached(executorPreference: later) {}.value }
+                }
             }
             harness.send(.save, line: 10)
             await harness.advance(by: .seconds(1), wakingNothing: true, line: 20)

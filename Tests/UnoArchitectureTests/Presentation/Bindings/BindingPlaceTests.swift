@@ -17,9 +17,7 @@ enum BindingPlace: CaseIterable, Sendable {
 
     /// A body of a part that counts, then the bindings of this place.
     private struct Body<Bindings: Interactor<State, Action>>: Interactor {
-        let bindings: Bindings
-        let handler: Interact<State, Action>
-
+        let bindings: Bindings, handler: Interact<State, Action>
         var body: some Interactor<State, Action> {
             bindings
             handler
@@ -29,9 +27,7 @@ enum BindingPlace: CaseIterable, Sendable {
     private func before(
         _ handler: Interact<State, Action>,
         @InteractorBuilder<State, Action> _ bindings: () -> some Interactor<State, Action>
-    ) -> Part {
-        Body(bindings: bindings(), handler: handler).eraseToAnyInteractor()
-    }
+    ) -> Part { Body(bindings: bindings(), handler: handler).eraseToAnyInteractor() }
 
     /// The bindings of this place, and `handler` behind them.
     func bindings(before handler: Interact<State, Action>) -> Part {
@@ -39,12 +35,9 @@ enum BindingPlace: CaseIterable, Sendable {
         let isOn = true
         let number = 2
         switch self {
-        case .plain:
-            return before(handler) { binding }
-        case .condition:
-            return before(handler) { if isOn { binding } }
-        case .bothBranches:
-            return before(handler) { if isOn { binding } else { EmptyInteractor() } }
+        case .plain: return before(handler) { binding }
+        case .condition: return before(handler) { if isOn { binding } }
+        case .bothBranches: return before(handler) { if isOn { binding } else { EmptyInteractor() } }
         case .choice:
             return before(handler) {
                 switch number {
@@ -53,27 +46,18 @@ enum BindingPlace: CaseIterable, Sendable {
                 default: EmptyInteractor()
                 }
             }
-        case .loop:
-            return before(handler) { for _ in 0..<3 { binding } }
+        case .loop: return before(handler) { for _ in 0..<3 { binding } }
         case .optional:
             let bindings: BindingInteractor<State, Action>? = binding
             return before(handler) { if let bindings { bindings } }
-        case .available:
-            return before(handler) { if #available(macOS 15, *) { binding } }
-        case .erased:
-            return before(handler) { binding.eraseToAnyInteractor() }
-        case .erasedTwice:
-            return before(handler) { OnlyBindings().eraseToAnyInteractor() }
-        case .nestedBody:
-            return before(handler) { OnlyBindings() }
-        case .collected:
-            return before(handler) { Interactors.CollectInteractors { binding } }
-        case .requiring:
-            return before(handler) { Requiring(PlaceName.self) { _ in binding } }
-        case .observed:
-            return before(handler) { binding.onChange(of: \.name) { _, _, _ in .none } }
-        case .shared:
-            return before(handler) { binding.observing(Shared(0), at: \.number) }
+        case .available: return before(handler) { if #available(macOS 15, *) { binding } }
+        case .erased: return before(handler) { binding.eraseToAnyInteractor() }
+        case .erasedTwice: return before(handler) { OnlyBindings().eraseToAnyInteractor() }
+        case .nestedBody: return before(handler) { OnlyBindings() }
+        case .collected: return before(handler) { Interactors.CollectInteractors { binding } }
+        case .requiring: return before(handler) { Requiring(PlaceName.self) { _ in binding } }
+        case .observed: return before(handler) { binding.onChange(of: \.name) { _, _, _ in .none } }
+        case .shared: return before(handler) { binding.observing(Shared(0), at: \.number) }
         case .beforeNothing:
             return before(handler) {
                 binding
@@ -118,19 +102,12 @@ enum BindingPlace: CaseIterable, Sendable {
     }
 }
 
-private struct PlaceName: FeatureDependency {
-    static let unprovided = PlaceName()
-}
+private struct PlaceName: FeatureDependency { static let unprovided = PlaceName() }
 
 enum BoundForm {
-    struct State: Sendable, Equatable {
-        var name = ""
-        var number = 0
-        var seen: [String] = []
-    }
+    struct State: Sendable, Equatable { var name = "", number = 0, seen: [String] = [] }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case binding(BindingAction<State>)
         case other(BindingAction<State>)
         case count
@@ -156,8 +133,7 @@ private struct SilentForm: Interactor {
     }
 }
 
-@Suite("The place of a binding", .timeLimit(.hang))
-struct BindingPlaceTests {
+@Suite("The place of a binding", .timeLimit(.hang)) struct BindingPlaceTests {
     typealias State = BoundForm.State
     typealias Action = BoundForm.Action
 
@@ -185,9 +161,7 @@ struct BindingPlaceTests {
 
     @Test(
         "A binding and the part behind it emit one state, wherever the binding stands",
-        arguments: BindingPlace.allCases,
-        LawHost.allCases
-    )
+        arguments: BindingPlace.allCases, LawHost.allCases)
     func oneState(place: BindingPlace, host: LawHost) async {
         for emits in [true, false] {
             let parts = place.bindings(before: handler(emits: emits))
@@ -200,10 +174,7 @@ struct BindingPlaceTests {
 
     @Test("The part behind the next one emits its own state", arguments: BindingPlace.allCases, LawHost.allCases)
     func ownState(place: BindingPlace, host: LawHost) async {
-        let behind = Interact<State, Action>(initialValue: State()) { state, _ in
-            state.seen.append("!")
-            return .state
-        }
+        let behind = Interact<State, Action>.showing(State()) { state, _ in state.seen.append("!") }
         let parts = Interactors.Merge(place.bindings(before: handler(emits: true)), behind)
         let (first, last) = (State(name: "a", seen: ["a"]), State(name: "a", seen: ["a", "!"]))
         let shown = host.shown([State(), first, last], steps: [State(), last])
@@ -215,8 +186,7 @@ struct BindingPlaceTests {
         let parts = Interactors.Merge(Self.start, OnlyBindings())
         #expect(
             await host.states(of: parts, [.binding(.set(\.name, "a")), .other(.set(\.name, "b"))])
-                == [State(), State(name: "a"), State(name: "b")]
-        )
+                == [State(), State(name: "a"), State(name: "b")])
     }
 
     @Test("Before a transformer it emits by itself, then the transformer gets the action", arguments: LawHost.allCases)
@@ -228,15 +198,12 @@ struct BindingPlaceTests {
         ] {
             #expect(
                 await host.states(of: Interactors.Merge(Self.start, parts), [.binding(.set(\.name, "a"))])
-                    == [State(), State(name: "a"), State(name: "a", seen: ["a"])]
-            )
+                    == [State(), State(name: "a"), State(name: "a", seen: ["a"])])
         }
     }
 
     struct Desk: Sendable, Equatable, CasePathable {
-        var name = ""
-        var seen: [String] = []
-        var sheet: State?
+        var name = "", seen: [String] = [], sheet: State?
 
         struct AllCasePaths: Sendable {
             let sheet = AnyCasePath<Desk, State>(embed: { Desk(sheet: $0) }, extract: { $0.sheet })
@@ -244,8 +211,7 @@ struct BindingPlaceTests {
         static let allCasePaths = AllCasePaths()
     }
 
-    @CasePathable
-    enum DeskAction: Sendable {
+    @CasePathable enum DeskAction: Sendable {
         case binding(BindingAction<Desk>)
         case sheet(Action)
         case sheetState(State)
@@ -256,23 +222,17 @@ struct BindingPlaceTests {
         arguments: Host.allCases)
     func beforeUnknownChild(host: Host) async {
         let named = [Desk(), Desk(name: "a"), Desk(name: "a", seen: ["a"])]
-        let noting = Interact<Desk, DeskAction>(initialValue: Desk()) { desk, _ in
-            desk.seen.append(desk.name)
-            return .state
-        }
+        let noting = Interact<Desk, DeskAction>.showing(Desk()) { desk, _ in desk.seen.append(desk.name) }
         let unknown = noting.when(stateIs: \Case<Desk>.sheet, actionIs: \.sheet, stateAction: \.sheetState) {
             BindingInteractor<State, Action>()
         }
-        let known = noting.when(stateIs: \Case<Desk>.sheet, actionIs: \.sheet, stateAction: \.sheetState) {
-            Self.start
-        }
+        let known = noting.when(stateIs: \Case<Desk>.sheet, actionIs: \.sheet, stateAction: \.sheetState) { Self.start }
         let (first, action) = (BindingInteractor<Desk, DeskAction>(), DeskAction.binding(.set(\.name, "a")))
         #expect(await host.states(of: Interactors.Merge(first, unknown), [action]) == named)
         #expect(await host.states(of: Interactors.Merge(first, known), [action]) == [named[0], named[2]])
     }
 
-    @CasePathable
-    enum Around: Sendable {
+    @CasePathable enum Around: Sendable {
         case form(Action)
         case formState(State)
     }
@@ -290,11 +250,8 @@ struct BindingPlaceTests {
         }
     }
 
-    @Test(
-        "In a child, where a transformer stands behind it, and another one takes its states",
-        arguments: LawHost.allCases
-    )
-    func betweenTransformers(host: LawHost) async {
+    @Test(arguments: LawHost.allCases)
+    func `In a child, where a transformer stands behind it, and another one takes its states`(host: LawHost) async {
         let counting = Interact<State, Action>(initialValue: State()) { state, action in
             if case .count = action { return .none }
             state.seen.append(state.name)
@@ -324,8 +281,7 @@ struct BindingPlaceTests {
                     == [
                         State(name: "a"), State(name: "a", seen: ["a"]), State(name: "b", seen: ["a"]),
                         State(name: "b", seen: ["a", "b"]),
-                    ]
-            )
+                    ])
         }
         let once = ["a, 0 seen", "an action", "a, 1 seen", "b, 1 seen", "an action", "b, 2 seen"]
         #expect(heard.elements == once + once + once)

@@ -5,25 +5,19 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@Interactor
-struct FormFeature {
+@Interactor struct FormFeature {
     struct State: Sendable, Equatable {
-        var name = ""
-        var age = 0
-        var phase = Phase.idle
-        var rows: [FormRow.State] = []
+        var name = "", age = 0, phase = Phase.idle, rows: [FormRow.State] = []
         var changes: [String] = []
     }
 
-    @CasePathable
-    enum Phase: Sendable, Equatable {
+    @CasePathable enum Phase: Sendable, Equatable {
         case idle
         case editing(String)
         indirect case within(Phase)
     }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
+    @CasePathable enum Action: Sendable, Equatable {
         case binding(BindingAction<State>)
         case rows(IdentifiedAction<Int, FormRow.Action>)
         case edit
@@ -48,23 +42,15 @@ struct FormFeature {
 
 /// Two binding cases, before or behind the other part.
 struct TwoForms: Interactor {
-    struct State: Sendable, Equatable {
-        var name = ""
-        var age = 0
-        var seen: [String] = []
-    }
+    struct State: Sendable, Equatable { var name = "", age = 0, seen: [String] = [] }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
+    @CasePathable enum Action: Sendable, Equatable {
         case first(BindingAction<State>)
         case second(BindingAction<State>)
     }
 
-    let order: Int
-    let first: BindingInteractor<State, Action>
-    let second: BindingInteractor<State, Action>
-    let part: Interact<State, Action>
-
+    let order: Int, first: BindingInteractor<State, Action>
+    let second: BindingInteractor<State, Action>, part: Interact<State, Action>
     var body: some Interactor<State, Action> {
         if order == 0 {
             first
@@ -83,26 +69,14 @@ struct TwoForms: Interactor {
     }
 }
 
-@Interactor
-struct FormRow {
-    struct State: Sendable, Equatable, Identifiable {
-        var id: Int
-        var isDone = false
-    }
-
-    @CasePathable
-    enum Action: Sendable, Equatable {
-        case binding(BindingAction<State>)
-    }
-
+@Interactor struct FormRow {
+    struct State: Sendable, Equatable, Identifiable { var id: Int, isDone = false }
+    @CasePathable enum Action: Sendable, Equatable { case binding(BindingAction<State>) }
     var body: some InteractorOf<Self> { BindingInteractor() }
 }
 
-@MainActor
-@Suite("Bindings", .timeLimit(.hang))
-struct BindingTests {
-    @Test("A change is a value: equal, described, and found by its field")
-    func value() {
+@MainActor @Suite("Bindings", .timeLimit(.hang)) struct BindingTests {
+    @Test func `A change is a value: equal, described, and found by its field`() {
         typealias Change = BindingAction<FormFeature.State>
         let name = Change.set(\.name, "x")
         #expect(name == .set(\.name, "x"))
@@ -129,30 +103,18 @@ struct BindingTests {
         #expect(state.phase == .editing("x"))
     }
 
-    @Test("In a harness")
-    func harness() async {
+    @Test func `In a harness`() async {
         let harness = InteractorTestHarness(FormFeature(), initialState: .init(rows: [.init(id: 1)]))
         await harness.send(.binding(.set(\.name, "x"))) { $0.name = "x" }
-        await harness.send(.binding(.set(\.age, 7))) {
-            $0.age = 7
-            $0.changes = ["age 7"]
-        }
+        await harness.send(.binding(.set(\.age, 7))) { ($0.age, $0.changes) = (7, ["age 7"]) }
         await harness.send(.rows(.init(id: 1, action: .binding(.set(\.isDone, true))))) { $0.rows[0].isDone = true }
         await harness.finish()
     }
 
     /// A form whose bindings are not the first parts of its body.
-    @Interactor
-    struct LaterBindings {
-        struct State: Sendable, Equatable {
-            var row = FormRow.State(id: 1)
-            var name = ""
-            var other = ""
-            var log: [String] = []
-        }
-
-        @CasePathable
-        enum Action: Sendable, Equatable {
+    @Interactor struct LaterBindings {
+        struct State: Sendable, Equatable { var row = FormRow.State(id: 1), name = "", other = "", log: [String] = [] }
+        @CasePathable enum Action: Sendable, Equatable {
             case row(FormRow.Action)
             case binding(BindingAction<State>)
             case other(BindingAction<State>)
@@ -171,13 +133,9 @@ struct BindingTests {
         }
     }
 
-    @Test("A binding that is not the first part emits one state with the part behind it")
-    func laterBinding() async {
+    @Test func `A binding that is not the first part emits one state with the part behind it`() async {
         let harness = InteractorTestHarness(LaterBindings())
-        await harness.send(.binding(.set(\.name, "x")), emitting: 1) {
-            $0.name = "x"
-            $0.log = ["x"]
-        }
+        await harness.send(.binding(.set(\.name, "x")), emitting: 1) { ($0.name, $0.log) = ("x", ["x"]) }
         await harness.finish()
     }
 
@@ -191,10 +149,7 @@ struct BindingTests {
         let second = BindingInteractor<TwoForms.State, TwoForms.Action>(action: \.second)
         let harness = InteractorTestHarness(TwoForms(order: order, first: first, second: second, part: part))
         let isBehind = order < 2
-        await harness.send(.first(.set(\.name, "a"))) {
-            $0.name = "a"
-            $0.seen = isBehind ? ["a 0"] : [" 0"]
-        }
+        await harness.send(.first(.set(\.name, "a"))) { ($0.name, $0.seen) = ("a", isBehind ? ["a 0"] : [" 0"]) }
         await harness.send(.second(.set(\.age, 5))) {
             $0.age = 5
             $0.seen.append(isBehind ? "a 5" : "a 0")
@@ -202,12 +157,9 @@ struct BindingTests {
         await harness.finish()
     }
 
-    @Test("Setting a field of a view model sends the change; so do its bindings")
-    func viewModel() {
+    @Test func `Setting a field of a view model sends the change; so do its bindings`() {
         let model = ViewModel(
-            FormFeature().starting(with: .init(rows: [.init(id: 1), .init(id: 2)])),
-            instances: .many
-        )
+            FormFeature().starting(with: .init(rows: [.init(id: 1), .init(id: 2)])), instances: .many)
         let watch = Watch()
         watch("name") { model.name }
         watch("age") { model.age }
@@ -224,8 +176,7 @@ struct BindingTests {
         #expect(model.rows.map(\.isDone) == [true, true])
     }
 
-    @Test("A binding to the value of a case has a default while the enum is in another case")
-    func cases() {
+    @Test func `A binding to the value of a case has a default while the enum is in another case`() {
         let model = ViewModel(FormFeature(), instances: .many)
         let text = model.binding(\.phase, case: \.editing, default: "none")
         #expect(text.value == "none")
@@ -237,8 +188,7 @@ struct BindingTests {
         #expect(text.value == "kept")
     }
 
-    @Test("A binding is part of whatever scope it is made in")
-    func scoped() {
+    @Test func `A binding is part of whatever scope it is made in`() {
         let model = ViewModel(FormFeature(), instances: .many)
         let whole = model.scope()
         whole.name = "x"

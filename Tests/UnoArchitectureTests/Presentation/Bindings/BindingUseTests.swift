@@ -6,9 +6,7 @@ import UnoTesting
 
 /// Its fields lie in a state of the test's own: a `BindingInteractor` counts for all features with its state.
 private struct Form<Owner>: Sendable, Equatable {
-    var name = ""
-    var size = Size.one
-    var part = Part()
+    var name = "", size = Size.one, part = Part()
 
     @CasePathable enum Size: Sendable, Equatable {
         case one
@@ -16,7 +14,6 @@ private struct Form<Owner>: Sendable, Equatable {
     }
 
     struct Part: Sendable, Equatable { var title = "" }
-
     @CasePathable enum PartAction: Sendable, Equatable { case binding(BindingAction<Part>) }
 
     @CasePathable enum Action: Sendable, Equatable {
@@ -25,13 +22,16 @@ private struct Form<Owner>: Sendable, Equatable {
     }
 }
 
-@MainActor @Suite("A change of a field that no part of the feature carries out")
-struct BindingUseTests {
+@MainActor @Suite("A change of a field that no part of the feature carries out") struct BindingUseTests {
     private enum Forgetful {}
     private enum Manual {}
     private enum Reading {}
     private enum Waiting {}
+    private enum Throttled {}
     private enum Ended {}
+    private enum Matching {}
+    private enum Working {}
+    private enum Holding {}
 
     private func reports<Owner>(
         of feature: some Interactor<Form<Owner>, Form<Owner>.Action>,
@@ -46,9 +46,15 @@ struct BindingUseTests {
         Interact(initialValue: Form()) { _, _ in .none }
     }
 
+    private func applying<Owner>(_: Owner.Type) -> Interact<Form<Owner>, Form<Owner>.Action> {
+        Interact(initialValue: Form()) { state, action in
+            if case .binding(let change) = action { change.apply(to: &state) }
+            return .state
+        }
+    }
+
     #if DEBUG
-        @Test("is reported by the view model, with the change and the place that sent it")
-        func forgotten() {
+        @Test func `is reported by the view model, with the change and the place that sent it`() {
             let reports = reports(of: ignoring(Forgetful.self)) { model in
                 model.name = "Ada"
                 model.binding(\.name).value = "Eve"
@@ -63,24 +69,17 @@ struct BindingUseTests {
         }
     #endif
 
-    @Test("is not reported where a handler makes it")
-    func byHand() {
-        let feature = Interact<Form<Manual>, Form<Manual>.Action>(initialValue: Form()) { state, action in
-            if case .binding(let change) = action { change.apply(to: &state) }
-            return .state
-        }
-        let reports = reports(of: feature) { model in
+    @Test func `is not reported where a handler makes it`() {
+        let reports = reports(of: applying(Manual.self)) { model in
             model.name = "Ada"
             #expect(model.name == "Ada")
         }
         #expect(reports.isEmpty)
     }
 
-    @Test("is not reported where a handler reads it")
-    func read() {
-        let feature = Interact<Form<Reading>, Form<Reading>.Action>(initialValue: Form()) { state, action in
+    @Test func `is not reported where a handler reads it`() {
+        let feature = Interact<Form<Reading>, Form<Reading>.Action>.showing(Form()) { state, action in
             if case .binding(let change) = action, let name = change[\.name] { state.name = name.uppercased() }
-            return .state
         }
         let reports = reports(of: feature) { model in
             model.name = "Ada"
@@ -89,24 +88,17 @@ struct BindingUseTests {
         #expect(reports.isEmpty)
     }
 
-    @Test("is not reported where a BindingInteractor gets it later")
-    func held() async {
-        let clock = TestClock()
-        let recorder = DiagnosticsRecorder()
+    @Test func `is not reported where a BindingInteractor gets it later`() async {
+        let (clock, recorder) = (TestClock(), DiagnosticsRecorder())
         let feature = Interactors.Merge(
             BindingInteractor<Form<Waiting>, Form<Waiting>.Action>(), ignoring(Waiting.self))
-        let model = recorder {
-            DirectViewModel(Interactors.Debounce(for: .seconds(1), clock: clock) { feature })
-        }
+        let model = recorder { DirectViewModel(Interactors.Debounce(for: .seconds(1), clock: clock) { feature }) }
         model.name = "Ada"
         #expect(model.name == "")
         #expect(recorder.kinds == [])
     }
 
-    private enum Throttled {}
-
-    @Test("is not reported where a BindingInteractor never gets it")
-    func leftOut() {
+    @Test func `is not reported where a BindingInteractor never gets it`() {
         let feature = Interactors.Merge(
             BindingInteractor<Form<Throttled>, Form<Throttled>.Action>(), ignoring(Throttled.self))
         let throttled = ThrottleInteractor(for: .seconds(1), latest: false, clock: TestClock()) { feature }
@@ -118,8 +110,7 @@ struct BindingUseTests {
         #expect(reports.isEmpty)
     }
 
-    @Test("is not reported where the action is refused")
-    func refused() async {
+    @Test func `is not reported where the action is refused`() async {
         let recorder = DiagnosticsRecorder()
         let runtime = recorder { Runtime(ignoring(Ended.self)) }
         await runtime.shutdown(.cancel)
@@ -128,12 +119,7 @@ struct BindingUseTests {
         #expect(recorder.kinds == [.shutDown])
     }
 
-    private enum Matching {}
-    private enum Working {}
-    private enum Holding {}
-
-    @Test("is not reported where a handler matches the field, or starts an effect for it")
-    func matched() {
+    @Test func `is not reported where a handler matches the field, or starts an effect for it`() {
         let matching = Interact<Form<Matching>, Form<Matching>.Action>(initialValue: Form()) { _, action in
             if case .binding(\.name) = action { .state } else { .none }
         }
@@ -145,13 +131,8 @@ struct BindingUseTests {
         #expect(reports(of: working) { $0.name = "Ada" }.isEmpty)
     }
 
-    @Test("is not reported where a handler gets it later")
-    func heldByHand() {
-        let feature = Interact<Form<Holding>, Form<Holding>.Action>(initialValue: Form()) { state, action in
-            if case .binding(let change) = action { change.apply(to: &state) }
-            return .state
-        }
-        let held = Interactors.Debounce(for: .seconds(1), clock: TestClock()) { feature }
+    @Test func `is not reported where a handler gets it later`() {
+        let held = Interactors.Debounce(for: .seconds(1), clock: TestClock()) { applying(Holding.self) }
         #expect(reports(of: held) { $0.name = "Ada" }.isEmpty)
     }
 }

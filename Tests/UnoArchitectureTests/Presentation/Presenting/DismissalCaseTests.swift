@@ -5,53 +5,34 @@ import UnoPresentation
 import UnoTesting
 
 /// A child that asks to be dismissed, and goes on to another case of its state.
-@Suite("A child that asks to be dismissed and changes its case", .timeLimit(.hang))
-struct DismissalCaseTests {
-    @Interactor
-    struct Form {
+@Suite("A child that asks to be dismissed and changes its case", .timeLimit(.hang)) struct DismissalCaseTests {
+    @Interactor struct Form {
         struct State: Sendable, Equatable { var text = "" }
         enum Action: Sendable, Equatable { case submit }
-
-        var body: some InteractorOf<Self> {
-            Interact(initialValue: State()) { _, _ in .dismiss() }
-        }
+        var body: some InteractorOf<Self> { Interact(initialValue: State()) { _, _ in .dismiss() } }
     }
 
-    @Interactor
-    struct Wizard {
-        @CasePathable
-        enum State: Sendable, Equatable {
+    @Interactor struct Wizard {
+        @CasePathable enum State: Sendable, Equatable {
             case form(Form.State)
             case sent
         }
 
-        @CasePathable
-        enum Action: Sendable, Equatable { case form(Form.Action) }
-
+        @CasePathable enum Action: Sendable, Equatable { case form(Form.Action) }
         var body: some InteractorOf<Self> {
-            Interact(initialValue: .form(Form.State())) { state, _ in
-                state = .sent
-                return .state
-            }
-            .ifCaseLet(\.form, action: \.form) { Form() }
+            Interact<State, Action>.showing(.form(Form.State())) { state, _ in state = .sent }
+                .ifCaseLet(\.form, action: \.form) { Form() }
         }
     }
 
-    @Interactor
-    struct Parent {
-        struct State: Sendable, Equatable {
-            var wizard: Wizard.State?
-            var log: [String] = []
-        }
-
-        @CasePathable
-        enum Action: Sendable, Equatable {
+    @Interactor struct Parent {
+        struct State: Sendable, Equatable { var wizard: Wizard.State?, log: [String] = [] }
+        @CasePathable enum Action: Sendable, Equatable {
             case open
             case wizard(PresentationAction<Wizard.Action>)
         }
 
         let replaces: Bool
-
         var body: some InteractorOf<Self> {
             Interact(initialValue: State()) { state, action in
                 switch action {
@@ -69,9 +50,7 @@ struct DismissalCaseTests {
     @Test("is dismissed in that step, unless its parent puts another case in its place", arguments: [false, true])
     func cases(isReplaced: Bool) async {
         let runtime = Runtime(Parent(replaces: isReplaced))
-        for action in [Parent.Action.open, .wizard(.presented(.form(.submit)))] {
-            await runtime.send(action).finish()
-        }
+        for action in [Parent.Action.open, .wizard(.presented(.form(.submit)))] { await runtime.send(action).finish() }
         let state = await runtime.state
         #expect(state?.wizard == (isReplaced ? .form(Form.State(text: "next")) : nil))
         #expect(state?.log == (isReplaced ? [] : ["dismissed at sent"]))

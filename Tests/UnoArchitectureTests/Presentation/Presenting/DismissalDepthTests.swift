@@ -11,10 +11,8 @@ private struct Folding: Interactor {
     }
 }
 
-@Suite("Dismissals of many levels in one step", .timeLimit(.hang))
-struct DismissalDepthTests {
-    @Test("each hold the emission back", arguments: [2, Sanitizer.stackFactor == 1 ? 300 : 20])
-    func deep(levels: Int) {
+@Suite("Dismissals of many levels in one step", .timeLimit(.hang)) struct DismissalDepthTests {
+    @Test(arguments: [2, Sanitizer.stackFactor == 1 ? 300 : 20]) func `each hold the emission back`(levels: Int) {
         let feature = Interact<Doll, DollAction>(initialValue: Doll.levels(levels)) { _, _ in .state }
             .presents(\.inner, action: \.shown) { Folding() }
         // Made here: releasing a deeply nested value takes stack, too.

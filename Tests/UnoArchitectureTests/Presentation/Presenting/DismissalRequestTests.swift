@@ -6,40 +6,23 @@ import UnoTesting
 
 @Suite("A child asks to be dismissed that its parent removes or replaces itself", .timeLimit(.hang))
 struct DismissalRequestTests {
-    @Interactor
-    struct Child {
-        struct State: Sendable, Equatable, Identifiable {
-            var id = 1
-        }
-
-        @CasePathable
-        enum Action: Sendable, Equatable {
-            case save
-            case saveAndNew
-            case saveAndReplaceAll
-        }
-
-        var body: some InteractorOf<Self> {
-            Interact(initialValue: State()) { _, _ in .dismiss() }
-        }
+    @Interactor struct Child {
+        struct State: Sendable, Equatable, Identifiable { var id = 1 }
+        @CasePathable enum Action: Sendable, Equatable { case save, saveAndNew, saveAndReplaceAll }
+        var body: some InteractorOf<Self> { Interact(initialValue: State()) { _, _ in .dismiss() } }
     }
 
     static let question = AlertState<Int>("Delete?") { ButtonState("Delete", action: 1) }
     static let secondQuestion = AlertState<Int>("Really?") { ButtonState("Really", action: 2) }
 
-    @Interactor
-    struct Parent {
+    @Interactor struct Parent {
         struct State: Sendable, Equatable {
-            var child: Child.State?
-            var alert: AlertState<Int>?
-            var path: StackState<Child.State> = []
+            var child: Child.State?, alert: AlertState<Int>?, path: StackState<Child.State> = []
             var log: [String] = []
         }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
-            case open
-            case ask
+        @CasePathable enum Action: Sendable, Equatable {
+            case open, ask
             case push(Int)
             case child(PresentationAction<Child.Action>)
             case alert(PresentationAction<Int>)
@@ -74,11 +57,9 @@ struct DismissalRequestTests {
         }
     }
 
-    private let first = StackElementID(0)
-    private let second = StackElementID(1)
+    private let first = StackElementID(0), second = StackElementID(1)
 
-    @Interactor
-    struct Draft {
+    @Interactor struct Draft {
         struct State: Sendable, Equatable { var text = "" }
         @CasePathable enum Action: Sendable, Equatable { case watch, done }
         var body: some InteractorOf<Self> {
@@ -96,8 +77,7 @@ struct DismissalRequestTests {
     }
 
     /// Presents the next draft in the step in which one is dismissed.
-    @Interactor
-    struct Desk {
+    @Interactor struct Desk {
         struct State: Sendable, Equatable {
             var draft: Draft.State? = Draft.State()
             var isClosed: Bool { draft == nil }
@@ -127,8 +107,7 @@ struct DismissalRequestTests {
     }
 
     /// A child without an id.
-    @Interactor
-    struct Wizard {
+    @Interactor struct Wizard {
         enum State: Sendable, Equatable { case welcome, watching }
         @CasePathable enum Action: Sendable, Equatable { case watch }
         var body: some InteractorOf<Self> {
@@ -142,14 +121,12 @@ struct DismissalRequestTests {
     }
 
     /// Begins a dismissed wizard anew.
-    @Interactor
-    struct Office {
+    @Interactor struct Office {
         struct State: Sendable, Equatable { var wizard: Wizard.State? = .welcome }
         @CasePathable enum Action: Sendable, Equatable { case wizard(PresentationAction<Wizard.Action>) }
         var body: some InteractorOf<Self> {
-            Interact(initialValue: State()) { state, action in
+            Interact<State, Action>.showing(State()) { state, action in
                 if case .wizard(.dismiss) = action { state.wizard = .welcome }
-                return .state
             }
             .presents(\.wizard, action: \.wizard) { Wizard() }
         }
@@ -167,8 +144,7 @@ struct DismissalRequestTests {
         await harness.finish()
     }
 
-    @Test("The parent removes the child: it is not told of a dismissal")
-    func removed() async {
+    @Test func `The parent removes the child: it is not told of a dismissal`() async {
         let harness = InteractorTestHarness(Parent())
         await harness.send(.open) { $0.child = Child.State() }
         await harness.send(.child(.presented(.save)), emitting: 1) { $0.child = nil }
@@ -181,32 +157,23 @@ struct DismissalRequestTests {
         await harness.finish()
     }
 
-    @Test("The parent presents another child: that one stays, and the parent is not told of a dismissal")
-    func replaced() async {
+    @Test func `The parent presents another child: that one stays, and the parent is not told of a dismissal`() async {
         let harness = InteractorTestHarness(Parent())
         await harness.send(.open) { $0.child = Child.State() }
         await harness.send(.child(.presented(.saveAndNew)), emitting: 1) { $0.child = Child.State(id: 2) }
-        await harness.send(.child(.dismiss), emitting: 1) {
-            $0.child = nil
-            $0.log = ["dismiss 2"]
-        }
+        await harness.send(.child(.dismiss), emitting: 1) { ($0.child, $0.log) = (nil, ["dismiss 2"]) }
         await harness.finish()
     }
 
-    @Test("The parent answers a button of an alert with another alert")
-    func nextAlert() async {
+    @Test func `The parent answers a button of an alert with another alert`() async {
         let harness = InteractorTestHarness(Parent())
         await harness.send(.ask) { $0.alert = DismissalRequestTests.question }
         await harness.send(.alert(.presented(1)), emitting: 1) { $0.alert = DismissalRequestTests.secondQuestion }
-        await harness.send(.alert(.presented(2)), emitting: 1) {
-            $0.alert = nil
-            $0.log = ["confirmed"]
-        }
+        await harness.send(.alert(.presented(2)), emitting: 1) { ($0.alert, $0.log) = (nil, ["confirmed"]) }
         await harness.finish()
     }
 
-    @Test("The parent pops the element: it is not told of a pop")
-    func popped() async {
+    @Test func `The parent pops the element: it is not told of a pop`() async {
         let harness = InteractorTestHarness(Parent())
         await harness.send(.push(2)) { $0.path = Self.stack(1, 2) }
         await harness.send(.path(.element(id: second, action: .save)), emitting: 1) { _ = $0.path.popLast() }
@@ -217,8 +184,7 @@ struct DismissalRequestTests {
         await harness.finish()
     }
 
-    @Test("The parent puts another stack there: its elements stay, although their ids are equal")
-    func otherStack() async {
+    @Test func `The parent puts another stack there: its elements stay, although their ids are equal`() async {
         let harness = InteractorTestHarness(Parent())
         await harness.send(.push(2)) { $0.path = Self.stack(1, 2) }
         await harness.send(.path(.element(id: second, action: .saveAndReplaceAll)), emitting: 1) {

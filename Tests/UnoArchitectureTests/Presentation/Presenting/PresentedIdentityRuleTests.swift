@@ -5,16 +5,13 @@ import UnoArchitecture
 @testable import UnoPresentation
 
 /// Which values count as the state of one child, value by value.
-@Suite("Two states of one presented child")
-struct PresentedIdentityRuleTests {
+@Suite("Two states of one presented child") struct PresentedIdentityRuleTests {
     private struct Item: Identifiable {
         let id: Int
         var text = ""
     }
 
-    private struct Plain {
-        let number: Int
-    }
+    private struct Plain { let number: Int }
 
     private enum Screen {
         case first, second
@@ -28,7 +25,6 @@ struct PresentedIdentityRuleTests {
     /// Both cases have one text.
     private enum Described: Equatable, CustomStringConvertible {
         case first, second
-
         var description: String { "a screen" }
     }
 
@@ -36,12 +32,10 @@ struct PresentedIdentityRuleTests {
     private enum Lax: Equatable {
         case empty
         case number(Int)
-
         static func == (_: Lax, _: Lax) -> Bool { true }
     }
 
-    @Test("are those of one type, unless their ids, their cases or the ids in one case differ")
-    func states() {
+    @Test func `are those of one type, unless their ids, their cases or the ids in one case differ`() {
         func areSame(_ left: Any, _ right: Any) -> Bool {
             let (result, reversed) = (PresentedIdentity.areSame(left, right), PresentedIdentity.areSame(right, left))
             #expect(result == reversed)
@@ -88,8 +82,7 @@ struct PresentedIdentityRuleTests {
 
     /// A dialog of a type of one's own.
     private struct Question: DialogState {
-        let title: String
-        let buttons: [ButtonState<Answer>]
+        let title: String, buttons: [ButtonState<Answer>]
         typealias Action = Answer
     }
 
@@ -97,8 +90,7 @@ struct PresentedIdentityRuleTests {
         Question(title: title, buttons: actions.map { ButtonState("Button", action: $0) })
     }
 
-    @Test("Two dialogs of a type of one's own are alike if everything in them is, as far as it can be compared")
-    func dialogs() {
+    @Test func `Two dialogs of a type of one's own are alike if everything in them is, as far as it can be compared`() {
         func areSame(_ left: Question, _ right: Question) -> Bool { PresentedIdentity.areSame(left, right) }
         let box = Box()
         #expect(areSame(dialog(), dialog()) && !areSame(dialog("A"), dialog("B")))
@@ -112,8 +104,7 @@ struct PresentedIdentityRuleTests {
         #expect(!areSame(dialog("A", .odd(Odd(number: 2))), dialog("A", .odd(Odd()))))
     }
 
-    @Test("A dialog of the library is one with its copies, and with nothing that was made like it")
-    func origins() {
+    @Test func `A dialog of the library is one with its copies, and with nothing that was made like it`() {
         func areSame<Dialog: DialogState>(_ make: () -> Dialog, _ change: (inout Dialog) -> Void) {
             let dialog = make()
             var changed = dialog

@@ -4,50 +4,36 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@Suite("Whether a presented child is the one that was dismissed", .timeLimit(.hang))
-struct PresentedIdentityTests {
+@Suite("Whether a presented child is the one that was dismissed", .timeLimit(.hang)) struct PresentedIdentityTests {
     /// Buttons whose actions cannot be hashed.
-    enum Answer: Sendable, Equatable {
-        case retry(Int)
-    }
+    enum Answer: Sendable, Equatable { case retry(Int) }
 
     /// Buttons whose actions cannot be compared.
-    enum Retry: Sendable {
-        case run(@Sendable () -> Void)
-    }
+    enum Retry: Sendable { case run(@Sendable () -> Void) }
+    struct Item: Sendable, Equatable, Identifiable { var id: Int }
 
-    struct Item: Sendable, Equatable, Identifiable {
-        var id: Int
-    }
-
-    @CasePathable
-    enum Destination: Sendable {
+    @CasePathable enum Destination: Sendable {
         case edit(item: Item)
         case move(Item, to: Int)
     }
 
     struct Screen: Sendable {
-        var question: AlertState<Answer>?
-        var choice: ConfirmationDialogState<Retry>?
-        var destination: Destination?
-        var log: [String] = []
+        var question: AlertState<Answer>?, choice: ConfirmationDialogState<Retry>?
+        var destination: Destination?, log: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case set(@Sendable (inout Screen) -> Void)
         case question(PresentationAction<Answer>)
         case choice(PresentationAction<Retry>)
         case destination(PresentationAction<Never>)
     }
 
-    @Interactor
-    struct Feature {
+    @Interactor struct Feature {
         typealias State = Screen
         typealias Action = PresentedIdentityTests.Action
-
         var body: some InteractorOf<Self> {
-            Interact(initialValue: State()) { state, action in
+            Interact<State, Action>.showing(State()) { state, action in
                 switch action {
                 case .set(let change): change(&state)
                 case .question(.presented(.retry(let count))): state.question = Self.question(count + 1)
@@ -61,7 +47,6 @@ struct PresentedIdentityTests {
                     case nil: break
                     }
                 }
-                return .state
             }
             .presents(\.question, action: \.question)
             .presents(\.choice, action: \.choice)
@@ -77,9 +62,8 @@ struct PresentedIdentityTests {
         }
     }
 
-    @MainActor
-    @Test("The dialog that follows one without a hash or an equality stays, whoever dismisses the first")
-    func nextDialog() {
+    @MainActor @Test
+    func `The dialog that follows one without a hash or an equality stays, whoever dismisses the first`() {
         let model = DirectViewModel<Action, Screen>(Feature(), instances: .many)
         let question = model.binding(presenting: \.question, action: \.question)
         model.sendViewEvent(.set { $0.question = Feature.question(1) })
@@ -104,9 +88,8 @@ struct PresentedIdentityTests {
         #expect(model.choice == nil && model.log == ["no choice"])
     }
 
-    @MainActor
-    @Test("A child in a case with a label or several values is known by its id", arguments: [false, true])
-    func labelledCases(hasSeveralValues: Bool) {
+    @MainActor @Test(arguments: [false, true])
+    func `A child in a case with a label or several values is known by its id`(hasSeveralValues: Bool) {
         let model = DirectViewModel<Action, Screen>(Feature(), instances: .many)
         model.sendViewEvent(
             .set { $0.destination = hasSeveralValues ? .move(Item(id: 1), to: 3) : .edit(item: Item(id: 1)) }
@@ -119,17 +102,14 @@ struct PresentedIdentityTests {
         }
     }
 
-    @Interactor
-    struct Insisting {
+    @Interactor struct Insisting {
         struct State: Sendable, Equatable { var alert: AlertState<Answer>? }
-
         enum Action: Sendable {
             case ask
             case alert(PresentationAction<Answer>)
         }
 
         static let question = AlertState<Answer>("Once?") { ButtonState("Retry", action: .retry(9)) }
-
         var body: some InteractorOf<Self> {
             Update(initialValue: State()) { state, action, _ in
                 switch action {
@@ -146,8 +126,7 @@ struct PresentedIdentityTests {
         }
     }
 
-    @Test("An equal dialog that the button makes is another one; a copy of the present one is not")
-    func equalDialog() async {
+    @Test func `An equal dialog that the button makes is another one; a copy of the present one is not`() async {
         let harness = InteractorTestHarness(Insisting())
         await harness.send(.ask) { $0.alert = Feature.question(1) }
         // It is shown, though it looks as the one before.
@@ -161,11 +140,9 @@ struct PresentedIdentityTests {
         await harness.finish()
     }
 
-    @Interactor
-    struct Computing {
+    @Interactor struct Computing {
         struct State: Sendable, Equatable {
-            var isAsking = false
-            var count = 0
+            var isAsking = false, count = 0
             var alert: AlertState<Answer>? {
                 get { isAsking ? Feature.question(count) : nil }
                 set { isAsking = newValue != nil }
@@ -190,8 +167,7 @@ struct PresentedIdentityTests {
         }
     }
 
-    @Test("A computed property makes its dialog anew for each look, and that is one dialog")
-    func computedDialog() async {
+    @Test func `A computed property makes its dialog anew for each look, and that is one dialog`() async {
         let harness = InteractorTestHarness(Computing())
         await harness.send(.ask) { $0.isAsking = true }
         await harness.send(.alert(.presented(.retry(9)))) { $0.isAsking = false }
@@ -201,9 +177,8 @@ struct PresentedIdentityTests {
         await harness.finish()
     }
 
-    @MainActor
-    @Test("A dialog that a view state makes anew in each step is one dialog, which the user can dismiss")
-    func computedViewState() {
+    @MainActor @Test
+    func `A dialog that a view state makes anew in each step is one dialog, which the user can dismiss`() {
         let model = DirectViewModel(Computing(), instances: .many)
         let alert = model.binding(presenting: \.alert, action: \.alert)
         model.sendViewEvent(.ask)
@@ -218,8 +193,7 @@ struct PresentedIdentityTests {
         #expect(model.alert == nil)
     }
 
-    @Test("Dialogs are compared and shown by what the user sees")
-    func compared() {
+    @Test func `Dialogs are compared and shown by what the user sees`() {
         let (one, other) = (Feature.question(1), Feature.question(1))
         #expect(one == other && Set([AlertState<Never>("A"), AlertState<Never>("A")]).count == 1)
         #expect(Mirror(reflecting: one).children.map(\.label) == ["title", "message", "buttons"])

@@ -5,21 +5,12 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@Suite("presents(_:action:child:)", .timeLimit(.hang))
-struct PresentsTests {
-    @Interactor
-    struct Edit {
-        struct State: Sendable, Equatable {
-            var text = ""
-        }
-
-        @CasePathable
-        enum Action: Sendable, Equatable {
+@Suite("presents(_:action:child:)", .timeLimit(.hang)) struct PresentsTests {
+    @Interactor struct Edit {
+        struct State: Sendable, Equatable { var text = "" }
+        @CasePathable enum Action: Sendable, Equatable {
             case type(String)
-            case save
-            case saveLater
-            case waitForever
-            case nested
+            case save, saveLater, waitForever, nested
         }
 
         var body: some InteractorOf<Self> {
@@ -55,24 +46,16 @@ struct PresentsTests {
         typealias Edit = PresentsTests.Edit
     }
 
-    enum AlertAction: Sendable, Equatable {
-        case confirmed
-    }
+    enum AlertAction: Sendable, Equatable { case confirmed }
 
-    @Interactor
-    struct List {
+    @Interactor struct List {
         struct State: Sendable, Equatable {
-            var edit: Edit.State?
-            var destination: Destination.State?
-            var alert: AlertState<AlertAction>?
+            var edit: Edit.State?, destination: Destination.State?, alert: AlertState<AlertAction>?
             var log: [String] = []
         }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
-            case open
-            case openDestination
-            case ask
+        @CasePathable enum Action: Sendable, Equatable {
+            case open, openDestination, ask
             case edit(PresentationAction<Edit.Action>)
             case destination(PresentationAction<Destination.Action>)
             case alert(PresentationAction<AlertAction>)
@@ -117,22 +100,17 @@ struct PresentsTests {
         await harness.finish()
     }
 
-    @Test("The child dismisses itself from an effect, and its effects end")
-    func fromEffect() async {
+    @Test func `The child dismisses itself from an effect, and its effects end`() async {
         let harness = InteractorTestHarness(List())
         await harness.send(.open) { $0.edit = Edit.State() }
         let forever = await harness.send(.edit(.presented(.waitForever)))
         await harness.send(.edit(.presented(.saveLater)))
-        await harness.receive(emitting: 1) {
-            $0.edit = nil
-            $0.log = ["dismiss "]
-        }
+        await harness.receive(emitting: 1) { ($0.edit, $0.log) = (nil, ["dismiss "]) }
         await forever.finish()
         await harness.finish()
     }
 
-    @Test("A dismissal behind an effect")
-    func concatenated() async {
+    @Test func `A dismissal behind an effect`() async {
         let harness = InteractorTestHarness(List(), exhaustivity: .off)
         await harness.send(.open)
         await harness.send(.edit(.presented(.nested)))
@@ -141,20 +119,15 @@ struct PresentsTests {
         await harness.finish()
     }
 
-    @Test("The user dismisses; a second dismissal is no misuse")
-    func byUser() async {
+    @Test func `The user dismisses; a second dismissal is no misuse`() async {
         let harness = InteractorTestHarness(List(), exhaustivity: .off)
         await harness.send(.open)
-        await harness.send(.edit(.dismiss), emitting: 1) {
-            $0.edit = nil
-            $0.log = ["dismiss "]
-        }
+        await harness.send(.edit(.dismiss), emitting: 1) { ($0.edit, $0.log) = (nil, ["dismiss "]) }
         await harness.send(.edit(.dismiss)) { $0.log = ["dismiss ", "dismiss -"] }
         await harness.finish()
     }
 
-    @Test("What the parent presents in answer to a dismissal stays")
-    func answered() async {
+    @Test func `What the parent presents in answer to a dismissal stays`() async {
         let harness = InteractorTestHarness(List(), exhaustivity: .off)
         await harness.send(.openDestination)
         await harness.send(.destination(.presented(.edit(.save)))) { $0.destination = .alert(List.question) }
@@ -169,20 +142,13 @@ struct PresentsTests {
     func alert() async {
         let harness = InteractorTestHarness(List(), exhaustivity: .off)
         await harness.send(.ask) { $0.alert = List.question }
-        await harness.send(.alert(.presented(.confirmed)), emitting: 1) {
-            $0.alert = nil
-            $0.log = ["yes"]
-        }
+        await harness.send(.alert(.presented(.confirmed)), emitting: 1) { ($0.alert, $0.log) = (nil, ["yes"]) }
         await harness.send(.ask) { $0.alert = List.question }
-        await harness.send(.alert(.dismiss)) {
-            $0.alert = nil
-            $0.log = ["yes", "no"]
-        }
+        await harness.send(.alert(.dismiss)) { ($0.alert, $0.log) = (nil, ["yes", "no"]) }
         await harness.finish()
     }
 
-    @Test("Dialogs are values")
-    func values() {
+    @Test func `Dialogs are values`() {
         let buttons = [ButtonState("Delete", role: .destructive, action: AlertAction.confirmed), .cancel("Cancel")]
         #expect(List.question.buttons == buttons)
         #expect(List.question == AlertState("Delete?", message: "Really") { for button in buttons { button } })
@@ -193,9 +159,7 @@ struct PresentsTests {
         #expect(dialog.buttons == [buttons[0]])
     }
 
-    @MainActor
-    @Test("A feature that no parent presents: reported, and nothing happens")
-    func notPresented() async {
+    @MainActor @Test func `A feature that no parent presents: reported, and nothing happens`() async {
         let reports = DiagnosticsRecorder()
         let model = reports { ViewModel(Edit(), instances: .many) }
         model.sendViewEvent(.type("x"))
@@ -205,9 +169,7 @@ struct PresentsTests {
         #expect(reports.kinds == [.notPresented, .notPresented])
     }
 
-    @MainActor
-    @Test("A view's binding to the presented child")
-    func binding() throws {
+    @MainActor @Test func `A view's binding to the presented child`() throws {
         let model = ViewModel(List(), instances: .many)
         let watch = Watch()
         let edit = model.binding(presenting: \.edit, action: \.edit)

@@ -6,34 +6,18 @@ import UnoStorage
 import UnoTesting
 
 /// A presented child that asks to be dismissed outside of an action of its presenter, and in whose place the parent puts another one.
-@Suite(.timeLimit(.hang))
-struct ReplacedByDismissalTests {
-    struct Sheet: Sendable, Equatable, Identifiable {
-        var id: Int
-        var handled = 0
-        var note = ""
-        var part = Part()
-    }
+@Suite(.timeLimit(.hang)) struct ReplacedByDismissalTests {
+    struct Sheet: Sendable, Equatable, Identifiable { var id: Int, handled = 0, note = "", part = Part() }
+    struct Part: Sendable, Equatable { var copy = 0 }
 
-    struct Part: Sendable, Equatable {
-        var copy = 0
-    }
-
-    @CasePathable
-    enum SheetAction: Sendable, Equatable {
+    @CasePathable enum SheetAction: Sendable, Equatable {
         case submit, save
         case part(Int)
         case partState(Part)
     }
 
-    struct Root: Sendable, Equatable {
-        var sheet: Sheet? = Sheet(id: 1)
-    }
-
-    @CasePathable
-    enum Action: Sendable {
-        case sheet(PresentationAction<SheetAction>)
-    }
+    struct Root: Sendable, Equatable { var sheet: Sheet? = Sheet(id: 1) }
+    @CasePathable enum Action: Sendable { case sheet(PresentationAction<SheetAction>) }
 
     /// Answers the dismissal of the first sheet with a second one.
     private var parent: Interact<Root, Action> {
@@ -44,8 +28,7 @@ struct ReplacedByDismissalTests {
         }
     }
 
-    private let executor = ControlledExecutor()
-    private let clock = TestClock()
+    private let executor = ControlledExecutor(), clock = TestClock()
 
     /// The last sheet after `action`, and after a held action is due.
     private func sheet(after action: SheetAction, in feature: some Interactor<Root, Action>) -> Sheet? {
@@ -65,8 +48,7 @@ struct ReplacedByDismissalTests {
                     Interact<Sheet, SheetAction> { sheet, _ in
                         sheet.handled += 1
                         return .state
-                    }
-                )
+                    })
             }
         }
         #expect(sheet(after: .submit, in: feature) == Sheet(id: 2))
@@ -87,8 +69,7 @@ struct ReplacedByDismissalTests {
         #expect(sheet(after: .save, in: feature) == Sheet(id: 2))
     }
 
-    @Test("The child that takes the place of a dismissed one starts at the end of the step, and copies")
-    func starts() {
+    @Test func `The child that takes the place of a dismissed one starts at the end of the step, and copies`() {
         let number = Shared(7)
         let feature = parent.presents(\.sheet, action: \.sheet) {
             Interact<Sheet, SheetAction> { _, _ in .concatenate([.perform { _, _ in }, .dismiss()]) }
@@ -97,8 +78,7 @@ struct ReplacedByDismissalTests {
         #expect(sheet(after: .save, in: feature) == Sheet(id: 2, handled: 7))
     }
 
-    @Test("The child that takes the place of one that a copy has dismissed starts in that step, and copies")
-    func dismissedByACopy() {
+    @Test func `The child that takes the place of one that a copy has dismissed starts in that step, and copies`() {
         let number = Shared(0)
         let feature = parent.presents(\.sheet, action: \.sheet) {
             Interact<Sheet, SheetAction> { sheet, action in

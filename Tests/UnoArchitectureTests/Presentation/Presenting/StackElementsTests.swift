@@ -5,19 +5,12 @@ import UnoPresentation
 
 /// A page of a stack that asks to be dismissed, alone or on its way to another case.
 private struct Leaf: Interactor {
-    @CasePathable
-    enum DomainState: Sendable, Equatable {
+    @CasePathable enum DomainState: Sendable, Equatable {
         case draft(Int)
         case saved
     }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
-        case leave
-        case leaveSaved
-        case watch
-    }
-
+    @CasePathable enum Action: Sendable, Equatable { case leave, leaveSaved, watch }
     var body: some Interactor<DomainState, Action> {
         Interact(initialValue: .draft(0)) { state, action in
             switch action {
@@ -29,21 +22,17 @@ private struct Leaf: Interactor {
                 }
             }
         }
-        Update(initialValue: .draft(0)) { state, action, _ in
-            if case .leaveSaved = action { state = .saved }
-        }
+        Update(initialValue: .draft(0)) { state, action, _ in if case .leaveSaved = action { state = .saved } }
     }
 }
 
 private struct LeafBook<Child: Interactor<Leaf.DomainState, Leaf.Action>>: Interactor {
     struct DomainState: Sendable, Equatable {
-        var path: StackState<Leaf.DomainState> = []
-        var kept: StackState<Leaf.DomainState> = []
+        var path: StackState<Leaf.DomainState> = [], kept: StackState<Leaf.DomainState> = []
         var log: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case path(StackAction<Leaf.DomainState, Leaf.Action>)
         case change(@Sendable (inout DomainState) -> Void)
         case keep
@@ -55,7 +44,6 @@ private struct LeafBook<Child: Interactor<Leaf.DomainState, Leaf.Action>>: Inter
     var replacement: Leaf.DomainState?
     var otherStack: StackState<Leaf.DomainState>?
     let child: Child
-
     var body: some Interactor<DomainState, Action> {
         Update(initialValue: DomainState()) { state, action, _ in
             switch action {
@@ -83,8 +71,7 @@ private struct LeafBook<Child: Interactor<Leaf.DomainState, Leaf.Action>>: Inter
     }
 }
 
-@Suite("Elements that take the places of others on a stack", .timeLimit(.hang))
-struct StackElementsTests {
+@Suite("Elements that take the places of others on a stack", .timeLimit(.hang)) struct StackElementsTests {
     private func stage(
         replacingBy replacement: Leaf.DomainState? = nil, in host: Host
     ) -> Stage<LeafBook<Leaf>.DomainState, LeafBook<Leaf>.Action> {
@@ -109,8 +96,7 @@ struct StackElementsTests {
 
     @Test(
         "One that the parent puts in the place of the one that is popped stays, with effects of its own",
-        arguments: [StackAction<Leaf.DomainState, Leaf.Action>.popFrom(1), .popTo(0), .popTo(nil)], Host.allCases
-    )
+        arguments: [StackAction<Leaf.DomainState, Leaf.Action>.popFrom(1), .popTo(0), .popTo(nil)], Host.allCases)
     fileprivate func replacedAtPop(pop: StackAction<Leaf.DomainState, Leaf.Action>, host: Host) {
         let isRoot = pop == .popTo(nil)
         let id: StackElementID = isRoot ? 0 : 1
@@ -125,17 +111,15 @@ struct StackElementsTests {
 
     @Test(
         "Those of another stack stay when one of the first is popped",
-        arguments: [StackAction<Leaf.DomainState, Leaf.Action>.popFrom(0), .popTo(0), .popTo(nil)], Host.allCases
-    )
+        arguments: [StackAction<Leaf.DomainState, Leaf.Action>.popFrom(0), .popTo(0), .popTo(nil)], Host.allCases)
     fileprivate func otherStack(pop: StackAction<Leaf.DomainState, Leaf.Action>, host: Host) {
         let stage = Stage(LeafBook(otherStack: [.draft(7), .draft(8)], child: Leaf()), in: host)
         stage.send(.change { $0.path = [.draft(1), .draft(2)] }, .path(pop))
         #expect(Array(stage.last.path) == [.draft(7), .draft(8)])
     }
 
-    @Test(
-        "One with the id of another, on an earlier copy of its stack, has a child of its own", arguments: Host.allCases)
-    fileprivate func restored(host: Host) {
+    @Test(arguments: Host.allCases)
+    fileprivate func `One with the id of another, on an earlier copy of its stack, has a child of its own`(host: Host) {
         let stage = stage(in: host)
         stage.send(.path(.push(.draft(1))), .keep, .path(.push(.draft(2))))
         stage.send(.path(.element(id: 0, action: .watch)), .path(.element(id: 1, action: .watch)))
@@ -178,9 +162,7 @@ struct StackElementsTests {
         #expect(Set(numbers).count == 3)
     }
 
-    @MainActor
-    @Test("One in the place of the one that is popped is shown, although the parent emits nothing")
-    func replacedQuietly() {
+    @MainActor @Test func `One in the place of the one that is popped is shown, although the parent emits nothing`() {
         typealias Book = LeafBook<Leaf>
         let parent = Interact<Book.DomainState, Book.Action>(initialValue: .init(path: [.draft(1)])) { state, action in
             if case .path(.popTo) = action { state.path[0] = .saved }
@@ -191,9 +173,8 @@ struct StackElementsTests {
         #expect(Array(model.path) == [.saved])
     }
 
-    @MainActor
-    @Test("A handle does not reach the element of an earlier copy, and a late pop leaves it there")
-    func handles() throws {
+    @MainActor @Test
+    func `A handle does not reach the element of an earlier copy, and a late pop leaves it there`() throws {
         let model = ViewModel(LeafBook(child: Leaf()), instances: .many)
         let path = model.binding(path: \.path, action: \.path)
         for action: LeafBook<Leaf>.Action in [.path(.push(.draft(1))), .keep, .path(.push(.draft(2)))] {

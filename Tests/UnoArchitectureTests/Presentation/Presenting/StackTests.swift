@@ -6,23 +6,10 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@Suite("Navigation stacks", .timeLimit(.hang))
-struct StackTests {
-    @Interactor
-    struct Screen {
-        struct State: Sendable, Equatable, Codable {
-            var name: String
-            var count = 0
-        }
-
-        @CasePathable
-        enum Action: Sendable, Equatable {
-            case increment
-            case wait
-            case done
-            case doneLater
-        }
-
+@Suite("Navigation stacks", .timeLimit(.hang)) struct StackTests {
+    @Interactor struct Screen {
+        struct State: Sendable, Equatable, Codable { var name: String, count = 0 }
+        @CasePathable enum Action: Sendable, Equatable { case increment, wait, done, doneLater }
         var body: some InteractorOf<Self> {
             Interact(initialValue: State(name: "")) { state, action in
                 switch action {
@@ -41,15 +28,9 @@ struct StackTests {
         }
     }
 
-    @Interactor
-    struct App {
-        struct State: Sendable, Equatable {
-            var path: StackState<Screen.State> = []
-            var log: [String] = []
-        }
-
-        @CasePathable
-        enum Action: Sendable, Equatable {
+    @Interactor struct App {
+        struct State: Sendable, Equatable { var path: StackState<Screen.State> = [], log: [String] = [] }
+        @CasePathable enum Action: Sendable, Equatable {
             case path(StackAction<Screen.State, Screen.Action>)
             case link([String])
             case clear
@@ -72,11 +53,9 @@ struct StackTests {
         }
     }
 
-    private let first = StackElementID(0)
-    private let second = StackElementID(1)
+    private let first = StackElementID(0), second = StackElementID(1)
 
-    @Test("push, actions of elements, pop, pop to: each emits one state")
-    func pushAndPop() async {
+    @Test func `push, actions of elements, pop, pop to: each emits one state`() async {
         let harness = InteractorTestHarness(App())
         await harness.send(.path(.push(.init(name: "a"))), emitting: 1) {
             $0.path = [.init(name: "a")]
@@ -111,12 +90,10 @@ struct StackTests {
         await harness.finish()
     }
 
-    @Test("Popping what is gone emits nothing")
-    func popOfWhatIsGone() async {
+    @Test func `Popping what is gone emits nothing`() async {
         struct Quiet: Interactor {
             var body: some InteractorOf<App> {
-                Update(initialValue: App.State()) { _, _, _ in }
-                    .presents(stack: \.path, action: \.path) { Screen() }
+                Update(initialValue: App.State()) { _, _, _ in }.presents(stack: \.path, action: \.path) { Screen() }
             }
         }
         let harness = InteractorTestHarness(initialState: App.State(path: ["a", "b"].stack)) { _ in Quiet() }
@@ -128,8 +105,7 @@ struct StackTests {
         await harness.finish()
     }
 
-    @Test("An element leaves by itself, from a handler or an effect, with all above it and their effects")
-    func dismiss() async {
+    @Test func `An element leaves by itself, from a handler or an effect, with all above it and their effects`() async {
         let harness = InteractorTestHarness(App())
         await harness.send(.link(["a", "b", "c"])) { $0.path = ["a", "b", "c"].stack }
         let waiting = await harness.send(.path(.element(id: StackElementID(2), action: .wait)))
@@ -146,8 +122,7 @@ struct StackTests {
         await harness.finish()
     }
 
-    @Test("A stack that takes the place of another one has other elements, even if the ids are equal")
-    func replaced() async {
+    @Test func `A stack that takes the place of another one has other elements, even if the ids are equal`() async {
         let harness = InteractorTestHarness(App())
         await harness.send(.link(["a"])) { $0.path = ["a"].stack }
         let waiting = await harness.send(.path(.element(id: first, action: .wait)))
@@ -160,24 +135,14 @@ struct StackTests {
         await harness.finish()
     }
 
-    @Interactor
-    struct Search {
-        struct State: Sendable, Equatable {
-            var query: String
-            var results: [Int] = []
-        }
-
-        @CasePathable
-        enum Action: Sendable, Equatable {
-            case type(String)
-        }
-
+    @Interactor struct Search {
+        struct State: Sendable, Equatable { var query: String, results: [Int] = [] }
+        @CasePathable enum Action: Sendable, Equatable { case type(String) }
         var body: some InteractorOf<Self> {
-            Interact(initialValue: State(query: "")) { state, action in
+            Interact<State, Action>.showing(State(query: "")) { state, action in
                 switch action {
                 case .type(let query): state.query = query
                 }
-                return .state
             }
             .onChange(of: \.query) { state, _, _ in
                 state.results = []
@@ -187,37 +152,30 @@ struct StackTests {
     }
 
     /// Replaces its stack outside of the actions of the stack: from an effect, or beside the stack.
-    @Interactor
-    struct Searches {
+    @Interactor struct Searches {
         struct State: Sendable, Equatable {
             var path: StackState<Search.State> = [.init(query: "a", results: [1])]
             var isRestored = false
         }
 
-        @CasePathable
-        enum Action: Sendable, Equatable {
+        @CasePathable enum Action: Sendable, Equatable {
             case path(StackAction<Search.State, Search.Action>)
-            case restoreLater
-            case restoreBeside
+            case restoreLater, restoreBeside
             case retype(String)
         }
 
         static let restored: [Search.State] = [.init(query: "b", results: [2, 3]), .init(query: "c", results: [4])]
-
         var body: some InteractorOf<Self> {
             Interact(initialValue: State()) { state, action in
                 switch action {
                 case .path: return .none
-                case .restoreLater:
-                    return .perform { _, send in await send { $0.path = StackState(Self.restored) } }
+                case .restoreLater: return .perform { _, send in await send { $0.path = StackState(Self.restored) } }
                 case .restoreBeside:
                     state.isRestored = true
                     return .state
                 case .retype(let query):
                     return .perform { _, send in
-                        await send { state in
-                            for place in state.path.indices { state.path[place].query = query }
-                        }
+                        await send { state in for place in state.path.indices { state.path[place].query = query } }
                     }
                 }
             }
@@ -231,8 +189,7 @@ struct StackTests {
 
     @Test(
         "The elements of a stack that another part has put in the place of one are not taken for the former ones",
-        arguments: [Searches.Action.restoreLater, .restoreBeside]
-    )
+        arguments: [Searches.Action.restoreLater, .restoreBeside])
     func replacedFromOutside(action: Searches.Action) async {
         let harness = InteractorTestHarness(Searches(), exhaustivity: .off)
         await harness.send(action).finish()
@@ -247,8 +204,7 @@ struct StackTests {
         await harness.finish()
     }
 
-    @Test("A stack is a collection of its elements, with ids that stay")
-    func collection() throws {
+    @Test func `A stack is a collection of its elements, with ids that stay`() throws {
         var stack: StackState<String> = ["a", "b", "c"]
         #expect(Array(stack) == ["a", "b", "c"])
         let ids = stack.ids
@@ -275,9 +231,7 @@ struct StackTests {
         #expect(id == ids)
     }
 
-    @MainActor
-    @Test("A view's path and the handles of its elements")
-    func views() throws {
+    @MainActor @Test func `A view's path and the handles of its elements`() throws {
         let model = ViewModel(App(), instances: .many)
         let watch = Watch()
         let path = model.binding(path: \.path, action: \.path)
@@ -301,9 +255,7 @@ struct StackTests {
         #expect(path.value == [first])
     }
 
-    @Test("An action for an absent element is reported in words of the stack")
-    @MainActor
-    func absent() throws {
+    @MainActor @Test func `An action for an absent element is reported in words of the stack`() throws {
         let reports = DiagnosticsRecorder()
         let model = reports { ViewModel(App(), instances: .many) }
         model.sendViewEvent(.path(.element(id: 3, action: .increment)))
@@ -311,13 +263,10 @@ struct StackTests {
         #expect(
             reports.reports.elements.map(\.message) == [
                 "An action was sent to the element #3, which is not on the stack of \(state)"
-            ]
-        )
+            ])
     }
 
-    @MainActor
-    @Test("A handle does not reach the element with an equal id of the next stack")
-    func handleOfReplaced() throws {
+    @MainActor @Test func `A handle does not reach the element with an equal id of the next stack`() throws {
         let reports = DiagnosticsRecorder()
         let model = reports { ViewModel(App(), instances: .many) }
         let watch = Watch()
@@ -338,9 +287,7 @@ struct StackTests {
         #expect(former.count == 0)
     }
 
-    @MainActor
-    @Test("A view of an empty stack learns of the elements of another one")
-    func replacedEmptyStack() {
+    @MainActor @Test func `A view of an empty stack learns of the elements of another one`() {
         let model = ViewModel(App(), instances: .many)
         let watch = Watch()
         let path = model.binding(path: \.path, action: \.path)

@@ -8,8 +8,7 @@ import UnoTesting
 private struct ClosingSheet: Interactor {
     enum Form: CaseIterable, Sendable { case merge, concatenate, then, twice }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
+    @CasePathable enum Action: Sendable, Equatable {
         case close(Form)
         case leave
         case saved(Int)
@@ -31,21 +30,15 @@ private struct ClosingSheet: Interactor {
 }
 
 private struct SheetStand: Interactor {
-    struct DomainState: Sendable, Equatable {
-        var letter: Int?
-        var path: StackState<Int> = []
-        var log: [String] = []
-    }
+    struct DomainState: Sendable, Equatable { var letter: Int?, path: StackState<Int> = [], log: [String] = [] }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case letter(PresentationAction<ClosingSheet.Action>)
         case path(StackAction<Int, ClosingSheet.Action>)
         case change(@Sendable (inout DomainState) -> Void)
     }
 
     var removesItself = false
-
     var body: some Interactor<DomainState, Action> {
         Interact(initialValue: DomainState()) { _, action, dispatch in
             guard case .letter(.presented(.leave)) = action else { return .none }
@@ -85,9 +78,8 @@ struct TellAndDismissTests {
         #expect(stage.last == SheetStand.DomainState())
     }
 
-    @Test(
-        "leaves the stack when the parent has handled the action", arguments: ClosingSheet.Form.allCases, Host.allCases)
-    fileprivate func element(form: ClosingSheet.Form, host: Host) {
+    @Test(arguments: ClosingSheet.Form.allCases, Host.allCases)
+    fileprivate func `leaves the stack when the parent has handled the action`(form: ClosingSheet.Form, host: Host) {
         let stage = Stage(SheetStand(), in: host)
         stage.send(.change { $0.path = [0, 0, 0] }, .path(.element(id: 1, action: .close(form))))
         #expect(stage.last.path.ids == [0])
@@ -106,15 +98,13 @@ struct TellAndDismissTests {
         #expect(recorder.reports.elements.isEmpty)
     }
 
-    @Test("does not wait for actions that others have named", arguments: Host.allCases)
-    fileprivate func others(host: Host) {
+    @Test(arguments: Host.allCases) fileprivate func `does not wait for actions that others have named`(host: Host) {
         let stage = Stage(SheetStand(), in: host)
         stage.send(.change { $0.letter = 0 }, .letter(.presented(.leave)))
         #expect(stage.last == SheetStand.DomainState(log: ["dismiss", "noted"]))
     }
 
-    @Test("shows both steps to a harness")
-    func harness() async {
+    @Test func `shows both steps to a harness`() async {
         let harness = InteractorTestHarness(SheetStand())
         await harness.send(.change { $0.letter = 0 }) { $0.letter = 0 }
         await harness.send(\.letter.close, .merge) { $0.letter = 1 }
@@ -126,18 +116,15 @@ struct TellAndDismissTests {
         await harness.finish()
     }
 
-    @MainActor
-    @Test("is gone when the event of a view model has been sent")
-    func viewModel() {
+    @MainActor @Test func `is gone when the event of a view model has been sent`() {
         let model = ViewModel(SheetStand())
         model.sendViewEvent(.change { $0.letter = 0 })
         model.sendViewEvent(.letter(.presented(.close(.merge))))
         #expect(model.viewState == SheetStand.DomainState(log: ["saved 1 of 1", "dismiss"]))
     }
 
-    @Test(
-        "goes on with what follows, if no parent presents it", arguments: [false, true], Host.allCases)
-    func notPresented(namesAction: Bool, host: Host) {
+    @Test(arguments: [false, true], Host.allCases)
+    func `goes on with what follows, if no parent presents it`(namesAction: Bool, host: Host) {
         let recorder = DiagnosticsRecorder()
         let states = recorder {
             let feature = Interact<[String], String>(initialValue: []) { state, action, dispatch in

@@ -2,12 +2,8 @@ import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@Suite("A view-state reducer")
-struct ViewStateReducerTests {
-    struct ViewState: Equatable {
-        var lines: [String] = []
-        var note: String?
-    }
+@Suite("A view-state reducer") struct ViewStateReducerTests {
+    struct ViewState: Equatable { var lines: [String] = [], note: String? }
 
     /// Implements `reduce(_:into:)`.
     struct Line: ViewStateReducer {
@@ -22,11 +18,8 @@ struct ViewStateReducerTests {
     struct Composed: ViewStateReducer {
         typealias DomainState = Int
         typealias ViewState = ViewStateReducerTests.ViewState
-
-        var extra: String?
-        var isReversed = false
+        var extra: String?, isReversed = false
         var hidden: any ViewStateReducer<Int, ViewState> = Line(prefix: "h")
-
         var body: some ViewStateReducerOf<Self> {
             BuildViewState { domainState, viewState in
                 viewState.lines = []
@@ -47,12 +40,10 @@ struct ViewStateReducerTests {
     struct Nothing: ViewStateReducer {
         typealias DomainState = Int
         typealias ViewState = ViewStateReducerTests.ViewState
-
         var body: some ViewStateReducerOf<Self> {}
     }
 
-    @Test("runs its parts in the order written, each on the result of those before")
-    func order() {
+    @Test func `runs its parts in the order written, each on the result of those before`() {
         var viewState = ViewState(lines: ["old"], note: "old")
         Composed().reduce(1, into: &viewState)
         #expect(viewState == ViewState(lines: ["a1", "0:1", "1:1", "h1"]))
@@ -60,8 +51,7 @@ struct ViewStateReducerTests {
         #expect(viewState == ViewState(lines: ["x2", "b2", "a2", "0:2", "1:2", "h2"], note: "many"))
     }
 
-    @Test("leaves fields that it does not set unchanged")
-    func untouched() {
+    @Test func `leaves fields that it does not set unchanged`() {
         var viewState = ViewState(lines: ["old"], note: "old")
         Line(prefix: "").reduce(1, into: &viewState)
         #expect(viewState == ViewState(lines: ["old", "1"], note: "old"))
@@ -69,8 +59,7 @@ struct ViewStateReducerTests {
         #expect(viewState == ViewState(lines: ["old", "1"], note: "old"))
     }
 
-    @Test("does the same when its type is hidden, once or twice")
-    func erased() {
+    @Test func `does the same when its type is hidden, once or twice`() {
         let once = Composed().eraseToAnyViewStateReducer()
         let twice = AnyViewStateReducer(once)
         for reducer in [once, twice] {

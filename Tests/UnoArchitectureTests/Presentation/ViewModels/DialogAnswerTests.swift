@@ -5,8 +5,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor
-@Suite("A view that has sent the answer to a dialog also tells of the dismissal", .timeLimit(.hang))
+@MainActor @Suite("A view that has sent the answer to a dialog also tells of the dismissal", .timeLimit(.hang))
 struct DialogAnswerTests {
     enum Answer: Sendable, Equatable { case yes }
 
@@ -15,8 +14,7 @@ struct DialogAnswerTests {
         var log: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case alert(PresentationAction<Answer>)
         case other
     }
@@ -70,8 +68,7 @@ struct DialogAnswerTests {
         #expect(state?.alert?.title == "Second")
     }
 
-    @Test("A dismissal behind that of the answer is one of its own")
-    func again() {
+    @Test func `A dismissal behind that of the answer is one of its own`() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(Self.feature(), executor: .on(executor))
@@ -84,8 +81,7 @@ struct DialogAnswerTests {
         #expect(state?.log == ["yes", "dismiss Second"])
     }
 
-    @Test("So does a graph whose step waits for a transformer")
-    func suspended() async {
+    @Test func `So does a graph whose step waits for a transformer`() async {
         let model = DirectViewModel(Interactors.Merge(Waiting(), Self.feature()), instances: .many)
         let alert = model.binding(presenting: \.alert, action: \.alert)
         alert.value?.sendViewEvent(.yes)
@@ -95,13 +91,10 @@ struct DialogAnswerTests {
         #expect(model.alert?.title == "Second")
     }
 
-    @Test("A dialog with a child that its action does not dismiss is dismissed by the view")
-    func ownChild() {
+    @Test func `A dialog with a child that its action does not dismiss is dismissed by the view`() {
         let child = Interact<AlertState<Answer>, Answer> { _, _ in .state }
         let model = DirectViewModel(
-            Self.parent(answeringWith: nil).presents(\.alert, action: \.alert) { child },
-            instances: .many
-        )
+            Self.parent(answeringWith: nil).presents(\.alert, action: \.alert) { child }, instances: .many)
         let alert = model.binding(presenting: \.alert, action: \.alert)
         alert.value?.sendViewEvent(.yes)
         alert.value = nil

@@ -2,8 +2,7 @@ import Testing
 
 @testable import UnoPresentation
 
-@Suite("The first difference of two buffers")
-struct FirstDifferenceTests {
+@Suite("The first difference of two buffers") struct FirstDifferenceTests {
     private func firstDifference(_ left: [Int], _ right: [Int], from start: Int, to end: Int) -> Int {
         left.withUnsafeBufferPointer { left in
             right.withUnsafeBufferPointer { right in Memory.firstDifference(left, right, from: start, to: end) }
@@ -11,10 +10,8 @@ struct FirstDifferenceTests {
     }
 
     /// A block has 128 numbers.
-    @Test(
-        "is found in each place of a block, from the start and before the end",
-        arguments: [0, 1, 126, 127, 128, 129, 299])
-    func places(place: Int) {
+    @Test(arguments: [0, 1, 126, 127, 128, 129, 299])
+    func `is found in each place of a block, from the start and before the end`(place: Int) {
         let left = Array(0..<300)
         var right = left
         right[place] = -1
@@ -24,8 +21,7 @@ struct FirstDifferenceTests {
         #expect(firstDifference(left, right, from: 0, to: place) == place)
     }
 
-    @Test("is the end where there is none, and nothing behind that is looked at")
-    func none() {
+    @Test func `is the end where there is none, and nothing behind that is looked at`() {
         #expect(firstDifference([1, 2, 3], [1, 2, 3], from: 0, to: 2) == 2)
         #expect(firstDifference([], [], from: 0, to: 0) == 0)
     }

@@ -5,25 +5,16 @@ import UnoPresentation
 import UnoTesting
 
 /// What a handle says of itself, and what it sends.
-@MainActor
-@Suite("The handle of a presented child")
-struct HandlePlaceTests {
-    nonisolated struct Form: Sendable, Equatable {
-        var name = ""
-    }
+@MainActor @Suite("The handle of a presented child") struct HandlePlaceTests {
+    nonisolated struct Form: Sendable, Equatable { var name = "" }
+    nonisolated struct Screen: Sendable, Equatable { var sheet: Form? }
 
-    nonisolated struct Screen: Sendable, Equatable {
-        var sheet: Form?
-    }
-
-    @CasePathable
-    nonisolated enum FormAction: Sendable, Equatable {
+    @CasePathable nonisolated enum FormAction: Sendable, Equatable {
         case binding(BindingAction<Form>)
         case save
     }
 
-    @CasePathable
-    nonisolated enum Action: Sendable {
+    @CasePathable nonisolated enum Action: Sendable {
         case toggle
         case sheet(PresentationAction<FormAction>)
     }
@@ -33,18 +24,15 @@ struct HandlePlaceTests {
     private func model() -> DirectViewModel<Action, Screen> {
         diagnostics {
             DirectViewModel(
-                Interact<Screen, Action>(initialValue: Screen()) { state, action in
+                Interact<Screen, Action>.showing(Screen()) { state, action in
                     if case .toggle = action { state.sheet = state.sheet == nil ? Form() : nil }
-                    return .state
                 }
-                .presents(\.sheet, action: \.sheet) { BindingInteractor<Form, FormAction>() },
-                instances: .many
+                .presents(\.sheet, action: \.sheet) { BindingInteractor<Form, FormAction>() }, instances: .many
             )
         }
     }
 
-    @Test("is made without a presented in its path, and sends the child's own actions")
-    func presented() throws {
+    @Test func `is made without a presented in its path, and sends the child's own actions`() throws {
         let model = model()
         #expect(model.scope(state: \.sheet, action: \.sheet) == nil)
         model.sendViewEvent(.toggle)
@@ -57,8 +45,7 @@ struct HandlePlaceTests {
         #expect(diagnostics.kinds == [])
     }
 
-    @Test("is named by the place that made it, if a field is set after the child has gone")
-    func gone() throws {
+    @Test func `is named by the place that made it, if a field is set after the child has gone`() throws {
         let model = model()
         model.sendViewEvent(.toggle)
         let line: UInt = #line + 1

@@ -3,29 +3,17 @@ import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor
-@Suite("A user dismisses what the feature has replaced", .timeLimit(.hang))
-struct LateDismissalTests {
-    struct Sheet: Sendable, Equatable, Identifiable {
-        var id: Int
-    }
-
+@MainActor @Suite("A user dismisses what the feature has replaced", .timeLimit(.hang)) struct LateDismissalTests {
+    struct Sheet: Sendable, Equatable, Identifiable { var id: Int }
     struct Panel: Sendable, Equatable {}
-
-    struct Page: Sendable, Equatable {
-        var name: String
-    }
+    struct Page: Sendable, Equatable { var name: String }
 
     struct Screen: Sendable {
-        var title = ""
-        var sheet: Sheet?
-        var panel: Panel?
-        var path: StackState<Page> = []
+        var title = "", sheet: Sheet?, panel: Panel?, path: StackState<Page> = []
         var log: [String] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case change(@Sendable (inout Screen) -> Void)
         case sheet(PresentationAction<Never>)
         case panel(PresentationAction<Never>)
@@ -33,7 +21,7 @@ struct LateDismissalTests {
     }
 
     let model = DirectViewModel<Action, Screen>(
-        Interact(initialValue: Screen()) { state, action in
+        Interact<Screen, Action>.showing(Screen()) { state, action in
             switch action {
             case .change(let change): change(&state)
             case .sheet(.dismiss): state.log.append("dismiss sheet \(state.sheet?.id ?? 0)")
@@ -41,15 +29,11 @@ struct LateDismissalTests {
             case .path(.popTo(let id)): state.log.append("pop to \(id.map { "\($0)" } ?? "the root")")
             case .path: break
             }
-            return .state
-        },
-        instances: .many
-    )
+        }, instances: .many)
 
     private func change(_ change: @escaping @Sendable (inout Screen) -> Void) { model.sendViewEvent(.change(change)) }
 
-    @Test("A child with another id stays")
-    func otherID() {
+    @Test func `A child with another id stays`() {
         let sheet = model.binding(presenting: \.sheet, action: \.sheet)
         change { $0.sheet = Sheet(id: 1) }
         let shown = sheet.value
@@ -77,8 +61,7 @@ struct LateDismissalTests {
         #expect(model.log == ["dismiss panel"])
     }
 
-    @Test("The child that was read is dismissed although its handle has been released many steps ago")
-    func releasedHandle() {
+    @Test func `The child that was read is dismissed although its handle has been released many steps ago`() {
         let panel = model.binding(presenting: \.panel, action: \.panel)
         change { $0.panel = Panel() }
         #expect(panel.value != nil)
@@ -87,8 +70,7 @@ struct LateDismissalTests {
         #expect(model.log == ["dismiss panel"])
     }
 
-    @Test("A binding that has not been read dismisses the child that is there")
-    func unread() {
+    @Test func `A binding that has not been read dismisses the child that is there`() {
         change { $0.panel = Panel() }
         model.binding(presenting: \.panel, action: \.panel).value = nil
         #expect(model.log == ["dismiss panel"])
@@ -97,36 +79,22 @@ struct LateDismissalTests {
         #expect(model.log == ["dismiss panel"])
     }
 
-    @Test("Another stack in the place of the one that was read stays")
-    func otherStack() {
-        let path = model.binding(path: \.path, action: \.path)
-        change { $0.path = [Page(name: "a"), Page(name: "b")] }
-        #expect(path.value.count == 2)
-        change { $0.path = [Page(name: "x"), Page(name: "y"), Page(name: "z")] }
-        path.value = [StackElementID(0)]
-        #expect(model.log == [])
-        #expect(path.value.count == 3)
-        path.value = [StackElementID(0)]
-        #expect(model.log == ["pop to #0"])
-    }
-
-    @Test("Another stack with equal ids stays, and the view learns of it")
-    func stackWithEqualIDs() {
-        let watch = Watch()
-        let path = model.binding(path: \.path, action: \.path)
+    @Test(arguments: [["x", "y", "z"], ["x", "y"]])
+    func `Another stack stays, with equal ids, too, and the view learns of it`(names: [String]) {
+        let (path, watch) = (model.binding(path: \.path, action: \.path), Watch())
         change { $0.path = [Page(name: "a"), Page(name: "b")] }
         watch("path") { path.value }
-        change { $0.path = [Page(name: "x"), Page(name: "y")] }
-        #expect(watch.changes == ["path"])
-        path.value = [StackElementID(0)]
-        #expect(model.log == [])
         #expect(path.value.count == 2)
-        path.value = [StackElementID(0)]
+        change { $0.path = StackState(names.map { Page(name: $0) }) }
+        #expect(watch.changes == ["path"])
+        path.value = [0]
+        #expect(model.log == [])
+        #expect(path.value.count == names.count)
+        path.value = [0]
         #expect(model.log == ["pop to #0"])
     }
 
-    @Test("A stack that comes after an empty one that was read stays")
-    func emptyPath() {
+    @Test func `A stack that comes after an empty one that was read stays`() {
         let path = model.binding(path: \.path, action: \.path)
         #expect(path.value == [])
         change { $0.path = [Page(name: "a"), Page(name: "b")] }
@@ -137,8 +105,7 @@ struct LateDismissalTests {
         #expect(model.log == ["pop to the root"])
     }
 
-    @Test("A path that has not been read pops the stack that is there")
-    func unreadPath() {
+    @Test func `A path that has not been read pops the stack that is there`() {
         change { $0.path = [Page(name: "a"), Page(name: "b")] }
         model.binding(path: \.path, action: \.path).value = [0, 1]
         #expect(model.log == [])

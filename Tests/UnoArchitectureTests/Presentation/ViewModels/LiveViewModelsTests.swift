@@ -5,8 +5,7 @@ import UnoArchitecture
 @testable import UnoPresentation
 
 #if DEBUG
-    @MainActor
-    @Suite("Two view models of one line", .timeLimit(.hang))
+    @MainActor @Suite("Two view models of one line", .timeLimit(.hang))
     struct LiveViewModelsTests {
         let diagnostics = DiagnosticsRecorder()
 
@@ -23,8 +22,7 @@ import UnoArchitecture
             return model
         }
 
-        @Test("are reported once, with the usual cause and its remedy")
-        func reported() {
+        @Test func `are reported once, with the usual cause and its remedy`() {
             let models = (0..<4).map { _ in makeInUse(line: 1_001) }
             #expect(diagnostics.kinds == [.duplicateViewModel])
             let report = diagnostics.reports.elements[0]
@@ -34,14 +32,12 @@ import UnoArchitecture
             #expect(models.count == 4)
         }
 
-        @Test("are not reported if the first has been released")
-        func oneAfterTheOther() {
+        @Test func `are not reported if the first has been released`() {
             for _ in 0..<3 { _ = makeInUse(line: 1_002) }
             #expect(diagnostics.kinds.isEmpty)
         }
 
-        @Test("are not reported if the others never get an event, like the default values of @State")
-        func defaultValues() {
+        @Test func `are not reported if the others never get an event, like the default values of @State`() {
             let kept = make(line: 1_006)
             var latest = make(line: 1_006)
             kept.sendViewEvent(1)
@@ -54,15 +50,13 @@ import UnoArchitecture
             #expect(diagnostics.kinds == [.duplicateViewModel])
         }
 
-        @Test("are reported when a binding sends the second one's event")
-        func byBinding() {
+        @Test func `are reported when a binding sends the second one's event`() {
             let models = (0..<2).map { _ in make(line: 1_007) }
             for model in models { model.binding(\.self, send: { $0 }).value = 1 }
             #expect(diagnostics.kinds == [.duplicateViewModel])
         }
 
-        @Test("are reported where they show a runtime, too")
-        func onRuntime() async {
+        @Test func `are reported where they show a runtime, too`() async {
             let runtime = diagnostics { Runtime(Sum.digits()) }
             let models = (0..<2).map { _ in DirectViewModel(initialValue: 0, runtime, line: 1_008) }
             for model in models { await model.sendViewEvent(1).finish() }
@@ -70,8 +64,7 @@ import UnoArchitecture
             await runtime.shutdown(.drain)
         }
 
-        @Test("are counted correctly when some of several have been released")
-        func counted() {
+        @Test func `are counted correctly when some of several have been released`() {
             var models = (0..<3).map { _ in makeInUse(line: 1_003) }
             #expect(diagnostics.kinds.count == 1)
             models.removeFirst()
@@ -82,8 +75,7 @@ import UnoArchitecture
             #expect(models.count == 1)
         }
 
-        @Test("are reported again when all that were reported have been released")
-        func again() {
+        @Test func `are reported again when all that were reported have been released`() {
             for _ in 0..<2 {
                 let models = (0..<2).map { _ in makeInUse(line: 1_009) }
                 #expect(models.count == 2)
@@ -91,8 +83,7 @@ import UnoArchitecture
             #expect(diagnostics.kinds == [.duplicateViewModel, .duplicateViewModel])
         }
 
-        @Test("are not reported where they are intended, of different types or of different files")
-        func intended() {
+        @Test func `are not reported where they are intended, of different types or of different files`() {
             let list = (0..<3).map { _ in makeInUse(.many, line: 1_004) }
             let other = diagnostics {
                 DirectViewModel(Interact<String, Int>(initialValue: "") { _, _ in .state }, line: 1_005)
@@ -106,14 +97,11 @@ import UnoArchitecture
             #expect(other.viewState.isEmpty && one.viewState == 1 && elsewhere.viewState == 1)
         }
 
-        @Test("have one file, line and column, and one type")
-        func places() {
+        @Test func `have one file, line and column, and one type`() {
             func place(
                 _ fileID: StaticString = "Module/File.swift", line: UInt = 1, column: UInt = 1,
                 type: Any.Type = Int.self
-            ) -> LiveViewModels.Place {
-                LiveViewModels.Place(site: CallSite(fileID, line), column: column, type: type)
-            }
+            ) -> LiveViewModels.Place { LiveViewModels.Place(site: CallSite(fileID, line), column: column, type: type) }
             #expect(place() == place())
             for other in [place("Module/Other.swift"), place(line: 2), place(column: 2), place(type: String.self)] {
                 #expect(place() != other)

@@ -2,11 +2,8 @@ import MainActorModule
 import TestSupport
 import Testing
 
-@MainActor
-@Suite("A module that belongs to the main actor by default", .timeLimit(.hang))
-struct MainActorModuleTests {
-    @Test("has a view model, whose domain is nonisolated")
-    func page() async {
+@MainActor @Suite("A module that belongs to the main actor by default", .timeLimit(.hang)) struct MainActorModuleTests {
+    @Test func `has a view model, whose domain is nonisolated`() async {
         let page = StopwatchPage { [10, 20, 30] }
         #expect(page.text == "0 laps, 0 s")
         page.pressed(at: 7)

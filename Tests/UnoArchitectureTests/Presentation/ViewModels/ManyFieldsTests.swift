@@ -4,16 +4,9 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor
-@Suite("A view state of 200 fields")
-struct ManyFieldsTests {
-    struct Ten: Sendable, Equatable {
-        var a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0
-    }
-
-    struct Twenty: Sendable, Equatable {
-        var a = Ten(), b = Ten()
-    }
+@MainActor @Suite("A view state of 200 fields") struct ManyFieldsTests {
+    struct Ten: Sendable, Equatable { var a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0 }
+    struct Twenty: Sendable, Equatable { var a = Ten(), b = Ten() }
 
     struct TwoHundred: Sendable, Equatable {
         var a = Twenty(), b = Twenty(), c = Twenty(), d = Twenty(), e = Twenty()
@@ -31,23 +24,16 @@ struct ManyFieldsTests {
     }()
 
     let model = DirectViewModel<[Int], TwoHundred>(
-        Interact(initialValue: TwoHundred()) { state, fields in
+        Interact<TwoHundred, [Int]>.showing(TwoHundred()) { state, fields in
             withUnsafeMutableBytes(of: &state) { bytes in
                 let numbers = bytes.bindMemory(to: Int.self)
                 for field in fields { numbers[field] += 1 }
             }
-            return .state
-        },
-        instances: .many
-    )
+        }, instances: .many)
     let watch = Watch()
+    private func watchAll() { for (index, path) in Self.paths.enumerated() { watch("\(index)") { model[path] } } }
 
-    private func watchAll() {
-        for (index, path) in Self.paths.enumerated() { watch("\(index)") { model[path] } }
-    }
-
-    @Test("notifies of each field alone")
-    func each() {
+    @Test func `notifies of each field alone`() {
         #expect(Self.paths.count == 200)
         watchAll()
         #expect(model.observedFieldCount == 200)
@@ -59,8 +45,7 @@ struct ManyFieldsTests {
         #expect(model.observedFieldCount == 0)
     }
 
-    @Test("notifies of any set of fields, and of nothing when nothing changes")
-    func sets() {
+    @Test func `notifies of any set of fields, and of nothing when nothing changes`() {
         watchAll()
         model.sendViewEvent([])
         #expect(watch.changes.isEmpty)

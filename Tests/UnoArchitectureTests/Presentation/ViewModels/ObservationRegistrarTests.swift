@@ -5,17 +5,11 @@ import Testing
 @testable import UnoPresentation
 
 /// Checks the undocumented behaviour of the observation registrar that `ObservedFields.isObserved(_:)` relies on.
-@Suite("The toolchain's observation registrar")
-struct ObservationRegistrarTests {
+@Suite("The toolchain's observation registrar") struct ObservationRegistrarTests {
     final class Subject: Observable {
         let registrar = ObservationRegistrar()
-
         subscript(field number: Int) -> Void { () }
-
-        func read(_ names: KeyPath<Subject, Void>...) {
-            for name in names { registrar.access(self, keyPath: name) }
-        }
-
+        func read(_ names: KeyPath<Subject, Void>...) { for name in names { registrar.access(self, keyPath: name) } }
         func observe(_ names: KeyPath<Subject, Void>...) {
             withObservationTracking {
                 for name in names { registrar.access(self, keyPath: name) }
@@ -30,21 +24,17 @@ struct ObservationRegistrarTests {
     }
 
     let subject = Subject()
-
     private func name(_ number: Int) -> KeyPath<Subject, Void> { \Subject[field: number] }
-
     private func isObserved(_ name: inout KeyPath<Subject, Void>) -> Bool { ObservedFields.isObserved(&name) }
 
-    @Test("does not retain the key path of an untracked read")
-    func untracked() {
+    @Test func `does not retain the key path of an untracked read`() {
         var title = name(1)
         subject.read(title)
         let isRetained = isObserved(&title)
         #expect(!isRetained)
     }
 
-    @Test("retains a key path from the tracked read to the change, and no longer")
-    func tracked() {
+    @Test func `retains a key path from the tracked read to the change, and no longer`() {
         var title = name(1)
         subject.observe(title)
         let whileInstalled = isObserved(&title)
@@ -55,8 +45,7 @@ struct ObservationRegistrarTests {
         #expect([whileInstalled, afterAnotherChange, afterItsChange] == [true, true, false])
     }
 
-    @Test("retains a key path until the last of several observations has fired")
-    func several() {
+    @Test func `retains a key path until the last of several observations has fired`() {
         var title = name(1)
         var count = name(2)
         subject.observe(title, count)

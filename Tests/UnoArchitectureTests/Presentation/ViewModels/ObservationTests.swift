@@ -4,13 +4,8 @@ import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor
-@Suite("Observation of a view model", .timeLimit(.hang))
-struct ObservationTests {
-    struct User: Sendable, Equatable {
-        var name = "Ada"
-        var age = 36
-    }
+@MainActor @Suite("Observation of a view model", .timeLimit(.hang)) struct ObservationTests {
+    struct User: Sendable, Equatable { var name = "Ada", age = 36 }
 
     enum Phase: Sendable, Equatable {
         case idle
@@ -18,30 +13,18 @@ struct ObservationTests {
     }
 
     /// Cannot be compared.
-    struct Opaque: Sendable {
-        var number = 0
-    }
+    struct Opaque: Sendable { var number = 0 }
 
     struct Screen: Sendable {
-        var title = ""
-        var user = User()
-        var guest: User?
-        var phase = Phase.idle
-        var rows: [User] = []
-        var scores: [String: Int] = [:]
-        var opaque = Opaque()
+        var title = "", user = User(), guest: User?, phase = Phase.idle, rows: [User] = []
+        var scores: [String: Int] = [:], opaque = Opaque()
         var initials: String { String(user.name.prefix(1)) }
     }
 
     typealias Change = @Sendable (inout Screen) -> Void
 
     let model = DirectViewModel<Change, Screen>(
-        Interact(initialValue: Screen()) { state, change in
-            change(&state)
-            return .state
-        },
-        instances: .many
-    )
+        Interact<Screen, Change>.showing(Screen()) { state, change in change(&state) }, instances: .many)
     let watch = Watch()
 
     private func watchAll() {
@@ -76,8 +59,7 @@ struct ObservationTests {
         ({ $0.opaque.number = 1 }, []),
     ]
 
-    @Test("notifies of exactly the fields that a step changes", arguments: changes.indices)
-    func exact(index: Int) {
+    @Test(arguments: changes.indices) func `notifies of exactly the fields that a step changes`(index: Int) {
         let (change, expected) = Self.changes[index]
         watchAll()
         model.sendViewEvent(change)
@@ -85,8 +67,7 @@ struct ObservationTests {
         #expect(watch.changes.count == expected.count)
     }
 
-    @Test("notifies of a field that cannot be compared, and of the whole state, at every step that emits")
-    func incomparable() {
+    @Test func `notifies of a field that cannot be compared, and of the whole state, at every step that emits`() {
         watch("opaque") { model.opaque }
         watch("opaque.number") { model[\.opaque.number] }
         watch("all") { model.viewState }
@@ -102,12 +83,7 @@ struct ObservationTests {
     @Test("notifies of a field that can be compared only when it changes, also if generic code has read it before")
     func readByGenericCode() {
         let user = DirectViewModel(
-            Interact<User, Int>(initialValue: User()) { user, age in
-                user.age = age
-                return .state
-            },
-            instances: .many
-        )
+            Interact<User, Int>.showing(User()) { user, age in user.age = age }, instances: .many)
         watch("generic") { whole(user) }
         watch("user") { user.viewState }
         user.sendViewEvent(36)
@@ -116,22 +92,16 @@ struct ObservationTests {
         #expect(Set(watch.changes) == ["generic", "user"])
     }
 
-    @Test("shows the old state during the notification, and the new one afterwards")
-    func willSet() {
+    @Test func `shows the old state during the notification, and the new one afterwards`() {
         let seen = Record<String>()
         let model = model
-        withObservationTracking {
-            _ = model.title
-        } onChange: {
-            MainActor.assumeIsolated { seen.append(model.title) }
-        }
+        beforeNextChange(of: model.title) { seen.append(model.title) }
         model.sendViewEvent { $0.title = "new" }
         #expect(seen.elements == [""])
         #expect(model.title == "new")
     }
 
-    @Test("follows a collection that shrinks below an observed index")
-    func shrinking() {
+    @Test func `follows a collection that shrinks below an observed index`() {
         model.sendViewEvent { $0.rows = [User(), User()] }
         watch("rows[1]") { model[\.rows, at: 1] }
         model.sendViewEvent { $0.rows.removeLast() }
@@ -140,8 +110,7 @@ struct ObservationTests {
         #expect(model[\.rows, at: -1] == nil)
     }
 
-    @Test("keeps nothing of fields that are no longer observed")
-    func forgetting() {
+    @Test func `keeps nothing of fields that are no longer observed`() {
         _ = model.title
         #expect(model.observedFieldCount == 0)
         watchAll()
@@ -167,8 +136,7 @@ struct ObservationTests {
         #expect(model.observedFieldCount <= 13)
     }
 
-    @Test("tracks a read through a key path subscript like a read of the field")
-    func dynamicKeyPath() {
+    @Test func `tracks a read through a key path subscript like a read of the field`() {
         let path: KeyPath<Screen, String> = \.title
         watch("title") { model[path] }
         model.sendViewEvent { $0.title = "x" }
@@ -176,8 +144,7 @@ struct ObservationTests {
         #expect(model[path] == "x")
     }
 
-    @Test("works with the asynchronous sequence of observations")
-    func observations() async throws {
+    @Test func `works with the asynchronous sequence of observations`() async throws {
         guard #available(macOS 26, iOS 26, *) else { return }
         let model = model
         let titles = Observations { model.title }

@@ -1,43 +1,21 @@
-import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor
-@Suite("Parts that share a place in a view state", .timeLimit(.hang))
-struct PartIdentityTests {
-    struct Item: Sendable, Equatable, Identifiable {
-        var id = 1
-        var title = ""
-    }
-
-    @CasePathable
-    enum Place: Sendable, Equatable {
-        case item(Item)
-    }
+@MainActor @Suite("Parts that share a place in a view state", .timeLimit(.hang)) struct PartIdentityTests {
+    struct Item: Sendable, Equatable, Identifiable { var id = 1, title = "" }
+    @CasePathable enum Place: Sendable, Equatable { case item(Item) }
 
     struct Screen: Sendable {
-        var title = ""
-        var other = Item()
-        var sheet: Item?
-        var place: Place?
-        var items: [Item] = []
-        var path: StackState<Item> = []
-        var log: [String] = []
+        var title = "", other = Item(), sheet: Item?, place: Place?, items: [Item] = []
+        var path: StackState<Item> = [], log: [String] = []
     }
 
-    enum ItemAction: Sendable, Equatable {
-        case tap
-    }
+    enum ItemAction: Sendable, Equatable { case tap }
+    @CasePathable enum PlaceAction: Sendable { case item(ItemAction) }
 
-    @CasePathable
-    enum PlaceAction: Sendable {
-        case item(ItemAction)
-    }
-
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case change(@Sendable (inout Screen) -> Void)
         case sheet(PresentationAction<ItemAction>)
         case first(PresentationAction<PlaceAction>)
@@ -47,7 +25,7 @@ struct PartIdentityTests {
     }
 
     let model = DirectViewModel<Action, Screen>(
-        Interact(initialValue: Screen()) { state, action in
+        Interact<Screen, Action>.showing(Screen()) { state, action in
             switch action {
             case .change(let change): change(&state)
             case .sheet(.presented): state.log.append("sheet")
@@ -58,37 +36,28 @@ struct PartIdentityTests {
             case .path(.element(let id, _)): state.log.append("element \(id)")
             case .path: state.log.append("path")
             }
-            return .state
-        },
-        instances: .many
-    )
+        }, instances: .many)
     let watch = Watch()
-
     private func change(_ change: @escaping @Sendable (inout Screen) -> Void) { model.sendViewEvent(.change(change)) }
 
     // MARK: Handles of other types
 
-    @Test("A presented child, and the same place with the actions of its presentation")
-    func presentationAndScope() throws {
+    @Test func `A presented child, and the same place with the actions of its presentation`() throws {
         let binding = model.binding(presenting: \.sheet, action: \.sheet)
         change { $0.sheet = Item(title: "x") }
         let child = try #require(binding.value)
         let sheet: ScopedViewModel<PresentationAction<ItemAction>, Item> = try #require(
-            model.scope(state: \.sheet, action: \.sheet)
-        )
+            model.scope(state: \.sheet, action: \.sheet))
         child.sendViewEvent(.tap)
         sheet.sendViewEvent(.dismiss)
         #expect(model.log == ["sheet", "dismiss"])
         #expect((child.title, sheet.title) == ("x", "x"))
     }
 
-    @Test("A collection as one part, and its rows")
-    func collectionAndRows() {
+    @Test func `A collection as one part, and its rows`() {
         change { $0.items = [Item(id: 1, title: "a"), Item(id: 2, title: "b")] }
         let items: ScopedViewModel<IdentifiedAction<Int, ItemAction>, [Item]> = model.scope(
-            state: \.items,
-            action: \.items
-        )
+            state: \.items, action: \.items)
         let rows = model.scope(rows: \.items, action: \.items)
         #expect(items.viewState.map(\.title) == rows.map(\.title))
         items.sendViewEvent(.init(id: 2, action: .tap))
@@ -96,13 +65,10 @@ struct PartIdentityTests {
         #expect(model.log == ["row 2", "row 1"])
     }
 
-    @Test("A stack as one part, and its elements")
-    func stackAndElements() throws {
+    @Test func `A stack as one part, and its elements`() throws {
         change { $0.path = [Item(title: "a")] }
         let stack: ScopedViewModel<StackAction<Item, ItemAction>, StackState<Item>> = model.scope(
-            state: \.path,
-            action: \.path
-        )
+            state: \.path, action: \.path)
         let id = StackElementID(0)
         let element = try #require(model.scope(stack: \.path, id: id, action: \.path))
         #expect(stack.viewState.ids == [id])
@@ -111,30 +77,22 @@ struct PartIdentityTests {
         #expect(model.log == ["element #0", "path"])
     }
 
-    @Test("An optional as a part that is always there, then its value")
-    func optionalAndValue() throws {
+    @Test func `An optional as a part that is always there, then its value`() throws {
         do {
             let whole: ScopedViewModel<PresentationAction<ItemAction>, Item?> = model.scope(
-                state: \.sheet,
-                action: \.sheet
-            )
+                state: \.sheet, action: \.sheet)
             #expect(whole.viewState == nil)
         }
         let absent: ScopedViewModel<PresentationAction<ItemAction>, Item>? = model.scope(
-            state: \.sheet,
-            action: \.sheet
-        )
+            state: \.sheet, action: \.sheet)
         try #require(absent == nil)
         change { $0.sheet = Item(title: "x") }
         let present: ScopedViewModel<PresentationAction<ItemAction>, Item>? = model.scope(
-            state: \.sheet,
-            action: \.sheet
-        )
+            state: \.sheet, action: \.sheet)
         #expect(present?.title == "x")
     }
 
-    @Test("One case, presented by two actions")
-    func twoActions() throws {
+    @Test func `One case, presented by two actions`() throws {
         change { $0.place = .item(Item()) }
         let first = model.binding(presenting: \.place, case: \.item, action: \.first, case: \.item)
         let second = model.binding(presenting: \.place, case: \.item, action: \.second, case: \.item)
@@ -162,8 +120,7 @@ struct PartIdentityTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("Rows inside a row that are kept stay connected")
-    func keptInnerRows() throws {
+    @Test func `Rows inside a row that are kept stay connected`() throws {
         change { $0.sheet = Item(title: "x") }
         let letters: ScopedRows<ItemAction, [Item], Int>
         do {
@@ -177,8 +134,7 @@ struct PartIdentityTests {
         #expect(model.log == ["row 1"])
     }
 
-    @Test("Rows that are no longer kept are forgotten")
-    func forgottenRows() {
+    @Test func `Rows that are no longer kept are forgotten`() {
         change { $0.items = [Item(id: 1, title: "a")] }
         do {
             let rows = model.scope(rows: \.items, action: \.items)
@@ -190,27 +146,18 @@ struct PartIdentityTests {
         #expect(model.observedFieldCount == 0)
     }
 
-    @Test("The handle of a removed row and all that it retained are released")
-    func releasedRows() {
+    @Test func `The handle of a removed row and all that it retained are released`() {
         final class Token: Sendable {}
-        struct Row: Sendable, Identifiable {
-            var id = 1
-            var token: Token
-        }
-        struct Table: Sendable {
-            var rows: [Row] = []
-        }
+        struct Row: Sendable, Identifiable { var id = 1, token: Token }
+        struct Table: Sendable { var rows: [Row] = [] }
         let model = DirectViewModel<TableAction, Table>(
-            Interact(initialValue: Table()) { state, action in
+            Interact<Table, TableAction>.showing(Table()) { state, action in
                 switch action {
                 case .put: state.rows = [Row(token: Token())]
                 case .clear: state.rows = []
                 case .step, .rows: break
                 }
-                return .state
-            },
-            instances: .many
-        )
+            }, instances: .many)
         model.sendViewEvent(.put)
         weak var released: Token?
         released = model.rows.first?.token
@@ -221,27 +168,19 @@ struct PartIdentityTests {
         #expect(released == nil)
     }
 
-    @CasePathable
-    enum TableAction: Sendable {
-        case put
-        case clear
-        case step
+    @CasePathable enum TableAction: Sendable {
+        case put, clear, step
         case rows(IdentifiedAction<Int, ItemAction>)
     }
 
     // MARK: Rows that are looked up in the middle of a step
 
-    @Test("A look-up in the middle of the step that replaces the rows")
-    func lookUpWhileNotifying() throws {
+    @Test func `A look-up in the middle of the step that replaces the rows`() throws {
         change { $0.items = (0..<5).map { Item(id: $0, title: "\($0)") } }
         let other = model.scope(state: \.other)
         let found = Record<Bool>()
-        withObservationTracking {
-            _ = model.title
-        } onChange: { [model] in
-            MainActor.assumeIsolated {
-                found.append(model.scope(rows: \.items, action: \.items)[id: 99] != nil)
-            }
+        beforeNextChange(of: model.title) { [model] in
+            found.append(model.scope(rows: \.items, action: \.items)[id: 99] != nil)
         }
         change {
             $0.title = "x"

@@ -5,18 +5,11 @@ import UnoArchitecture
 @testable import UnoPresentation
 
 /// What a view model forgets of the parts that are no longer observed.
-@MainActor
-@Suite("Parts without observers")
-struct PruningTests {
-    struct Item: Sendable, Equatable, Identifiable {
-        var id: Int
-        var number = 0
-    }
-
+@MainActor @Suite("Parts without observers") struct PruningTests {
+    struct Item: Sendable, Equatable, Identifiable { var id: Int, number = 0 }
     struct Page: Sendable, Equatable { var items: [Item] }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case count
         case items(IdentifiedAction<Int, Void>)
     }
@@ -39,8 +32,7 @@ struct PruningTests {
         }
     }
 
-    @Test("are looked for after 64 steps, or after as many as there are parts")
-    func looked() {
+    @Test func `are looked for after 64 steps, or after as many as there are parts`() {
         #expect(forgotten(rows: 1, releasedAfter: 1) == 64)
         #expect(forgotten(rows: 10, releasedAfter: 64) == 128)
         // The whole, the place of the rows, and the rows; what the first look leaves does not count the whole.
@@ -48,8 +40,7 @@ struct PruningTests {
         #expect(forgotten(rows: 300, releasedAfter: 302) == 302 + 301)
     }
 
-    @Test("are forgotten although no step changes what was observed of them")
-    func unchanged() {
+    @Test func `are forgotten although no step changes what was observed of them`() {
         let feature = Update<Page, Action>(initialValue: Page(items: (0..<3).map { Item(id: $0) })) { page, _, _ in
             page.items[2].number += 1
         }
@@ -72,14 +63,9 @@ struct PruningTests {
     }
 
     struct Sheet: Sendable, Equatable { var number = 0 }
+    struct Screen: Sendable, Equatable { var count = 0, sheet: Sheet? = Sheet() }
 
-    struct Screen: Sendable, Equatable {
-        var count = 0
-        var sheet: Sheet? = Sheet()
-    }
-
-    @Test("that have gone are kept for as long as their handles")
-    func gone() {
+    @Test func `that have gone are kept for as long as their handles`() {
         let feature = Update<Screen, Bool>(initialValue: Screen()) { screen, isOpen, _ in
             screen.count += 1
             if !isOpen { screen.sheet = nil }

@@ -6,33 +6,17 @@ import UnoOperation
 import UnoPresentation
 import UnoTesting
 
-@MainActor
-@Suite("The rows of a view model", .timeLimit(.hang))
-struct ScopedRowsTests {
-    struct Item: Sendable, Equatable, Identifiable {
-        var id: Int
-        var title = ""
-        var isDone = false
-    }
+@MainActor @Suite("The rows of a view model", .timeLimit(.hang)) struct ScopedRowsTests {
+    struct Item: Sendable, Equatable, Identifiable { var id: Int, title = "", isDone = false }
+    struct Page: Sendable { var title = "", items: [Item] = [], lists: [[Item]] = [] }
 
-    struct Page: Sendable {
-        var title = ""
-        var items: [Item] = []
-        var lists: [[Item]] = []
-    }
-
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case change(@Sendable (inout Page) -> Void)
         case items(IdentifiedAction<Int, ItemAction>)
     }
 
-    enum ItemAction: Sendable {
-        case toggle
-    }
-
-    let reports = DiagnosticsRecorder()
-    let watch = Watch()
+    enum ItemAction: Sendable { case toggle }
+    let reports = DiagnosticsRecorder(), watch = Watch()
 
     private func makeModel(_ count: Int) -> DirectViewModel<Action, Page> {
         reports {
@@ -46,14 +30,11 @@ struct ScopedRowsTests {
                         }
                     }
                     return .state
-                },
-                instances: .many
-            )
+                }, instances: .many)
         }
     }
 
-    @Test("Each row shows its element and sends its actions")
-    func rows() {
+    @Test func `Each row shows its element and sends its actions`() {
         let model = makeModel(3)
         let rows = model.scope(rows: \.items, action: \.items)
         #expect(rows.count == 3)
@@ -68,8 +49,7 @@ struct ScopedRowsTests {
         #expect(erased == AnyHashable(2))
     }
 
-    @Test("One of ten thousand rows changes, and only its observers are notified")
-    func oneOfMany() {
+    @Test func `One of ten thousand rows changes, and only its observers are notified`() {
         let model = makeModel(10_000)
         let rows = model.scope(rows: \.items, action: \.items)
         watch("rows") { model.scope(rows: \.items, action: \.items) }
@@ -113,8 +93,7 @@ struct ScopedRowsTests {
         ({ _ in }, []),
     ]
 
-    @Test("The order and the rows notify apart from each other", arguments: moves.indices)
-    func exact(index: Int) {
+    @Test(arguments: moves.indices) func `The order and the rows notify apart from each other`(index: Int) {
         let model = makeModel(5)
         let (move, expected) = Self.moves[index]
         watch("order") { model.scope(rows: \.items, action: \.items).count }
@@ -131,8 +110,7 @@ struct ScopedRowsTests {
         #expect(model.scope(rows: \.items, action: \.items).map(\.viewState) == model.items)
     }
 
-    @Test("The handle of a row that has gone is safe, and shows the row again when it comes back")
-    func gone() {
+    @Test func `The handle of a row that has gone is safe, and shows the row again when it comes back`() {
         let model = makeModel(3)
         let rows = model.scope(rows: \.items, action: \.items)
         let row = rows[1]
@@ -150,8 +128,7 @@ struct ScopedRowsTests {
         #expect(rows[id: 1] === row)
     }
 
-    @Test("A snapshot gives safe handles of rows that have gone since")
-    func oldSnapshot() {
+    @Test func `A snapshot gives safe handles of rows that have gone since`() {
         let model = makeModel(3)
         let rows = model.scope(rows: \.items, action: \.items)
         model.sendViewEvent(.change { $0.items = [] })
@@ -159,12 +136,8 @@ struct ScopedRowsTests {
         #expect(!rows[2].isInViewState)
     }
 
-    @Test("Rows inside the rows, by a key path of an id")
-    func nested() {
-        struct Group: Sendable, Equatable {
-            var name: String
-            var items: [Item]
-        }
+    @Test func `Rows inside the rows, by a key path of an id`() {
+        struct Group: Sendable, Equatable { var name: String, items: [Item] }
         struct Board: Sendable { var groups: [Group] }
         let model = ViewModel(
             Interact<Board, BoardAction>(
@@ -178,9 +151,7 @@ struct ScopedRowsTests {
                     }
                     return .state
                 }
-            },
-            instances: .many
-        )
+            }, instances: .many)
         for group in model.scope(rows: \.groups, id: \.name, action: \.groups) {
             watch(group.name) { group.scope(rows: \.items, action: \.items).count }
             for item in group.scope(rows: \.items, action: \.items) {
@@ -193,18 +164,10 @@ struct ScopedRowsTests {
         #expect(item.isDone)
     }
 
-    @CasePathable
-    enum BoardAction: Sendable {
-        case groups(IdentifiedAction<String, GroupAction>)
-    }
+    @CasePathable enum BoardAction: Sendable { case groups(IdentifiedAction<String, GroupAction>) }
+    @CasePathable enum GroupAction: Sendable { case items(IdentifiedAction<Int, ItemAction>) }
 
-    @CasePathable
-    enum GroupAction: Sendable {
-        case items(IdentifiedAction<Int, ItemAction>)
-    }
-
-    @Test("Rows with equal ids are reported, and the first counts")
-    func duplicates() {
+    @Test func `Rows with equal ids are reported, and the first counts`() {
         let model = makeModel(2)
         model.sendViewEvent(.change { $0.items.append(Item(id: 1, title: "second")) })
         let rows = model.scope(rows: \.items, action: \.items)
@@ -218,8 +181,7 @@ struct ScopedRowsTests {
         #expect(model.scope(rows: \.items, action: \.items)[id: 1]?.title == "1")
     }
 
-    @Test("A row whose id another one had, too, is found by its id when the other one has gone")
-    func lastDuplicate() {
+    @Test func `A row whose id another one had, too, is found by its id when the other one has gone`() {
         let model = makeModel(2)
         model.sendViewEvent(.change { $0.items.append(Item(id: 1, title: "second")) })
         let row = model.scope(rows: \.items, action: \.items)[id: 1]
@@ -228,8 +190,7 @@ struct ScopedRowsTests {
         #expect(row?.isInViewState == true && row?.title == "1")
     }
 
-    @Test("The last state of a row whose id another one has, too, is that of the first")
-    func lastOfDuplicates() {
+    @Test func `The last state of a row whose id another one has, too, is that of the first`() {
         let model = makeModel(2)
         model.sendViewEvent(.change { $0.items.append(Item(id: 1, title: "second")) })
         let row = model.scope(rows: \.items, action: \.items)[1]
@@ -237,8 +198,7 @@ struct ScopedRowsTests {
         #expect(!row.isInViewState && row.title == "1")
     }
 
-    @Test("Handles of rows that are neither observed nor kept are forgotten")
-    func forgotten() {
+    @Test func `Handles of rows that are neither observed nor kept are forgotten`() {
         let model = makeModel(1_000)
         for row in model.scope(rows: \.items, action: \.items) { watch("row") { row.title } }
         #expect(model.observedFieldCount == 1_000)
@@ -249,8 +209,7 @@ struct ScopedRowsTests {
         #expect(model.observedFieldCount == 999)
     }
 
-    @Test("A collection without contiguous storage")
-    func scattered() {
+    @Test func `A collection without contiguous storage`() {
         struct Lazy: Sendable { var items: Deck }
         let model = ViewModel(
             Interact<Lazy, ScatteredAction>(initialValue: Lazy(items: Deck(items: [Item(id: 1), Item(id: 2)]))) {
@@ -263,9 +222,7 @@ struct ScopedRowsTests {
                     }
                 }
                 return .state
-            },
-            instances: .many
-        )
+            }, instances: .many)
         let rows = model.scope(rows: \.items, action: \.items)
         for row in rows { watch("\(row.id as Int)") { row.isDone } }
         rows[1].sendViewEvent(.toggle)
@@ -273,19 +230,14 @@ struct ScopedRowsTests {
         #expect(rows[1].isDone)
     }
 
-    @Test("The rows of an identified array, with a child each")
-    func identified() {
+    @Test func `The rows of an identified array, with a child each`() {
         struct Shelf: Sendable { var items: IdentifiedArrayOf<Item> }
         let model = ViewModel(
             Interact<Shelf, ScatteredAction>(initialValue: Shelf(items: [Item(id: 1), Item(id: 2)])) { _, _ in .none }
                 .forEach(\.items, action: \.items) {
-                    Interact<Item, ItemAction>(initialValue: Item(id: 0)) { item, _ in
-                        item.isDone.toggle()
-                        return .state
-                    }
+                    Interact<Item, ItemAction>.showing(Item(id: 0)) { item, _ in item.isDone.toggle() }
                 },
-            instances: .many
-        )
+            instances: .many)
         let rows = model.scope(rows: \.items, action: \.items)
         for row in rows { watch("\(row.id as Int)") { row.isDone } }
         rows[id: 2]?.sendViewEvent(.toggle)
@@ -300,8 +252,5 @@ struct ScopedRowsTests {
         subscript(position: Int) -> Item { items[position - 10] }
     }
 
-    @CasePathable
-    enum ScatteredAction: Sendable {
-        case items(IdentifiedAction<Int, ItemAction>)
-    }
+    @CasePathable enum ScatteredAction: Sendable { case items(IdentifiedAction<Int, ItemAction>) }
 }

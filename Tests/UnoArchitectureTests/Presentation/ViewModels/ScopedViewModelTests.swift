@@ -1,24 +1,12 @@
-import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor
-@Suite("A part of a view model", .timeLimit(.hang))
-struct ScopedViewModelTests {
-    struct Note: Sendable, Equatable, Identifiable {
-        var id = 1
-        var text = ""
-    }
-
-    struct Detail: Sendable, Equatable {
-        var title = ""
-        var count = 0
-        var note: Note?
-        var opaque = Opaque()
-    }
+@MainActor @Suite("A part of a view model", .timeLimit(.hang)) struct ScopedViewModelTests {
+    struct Note: Sendable, Equatable, Identifiable { var id = 1, text = "" }
+    struct Detail: Sendable, Equatable { var title = "", count = 0, note: Note?, opaque = Opaque() }
 
     /// Cannot be compared.
     struct Opaque: Sendable, Equatable {
@@ -26,47 +14,36 @@ struct ScopedViewModelTests {
         static func == (left: Opaque, right: Opaque) -> Bool { left.number == right.number }
     }
 
-    @CasePathable
-    enum Destination: Sendable, Equatable {
+    @CasePathable enum Destination: Sendable, Equatable {
         case edit(Note)
         case list([Int])
     }
 
     struct Screen: Sendable {
-        var title = ""
-        var detail = Detail()
-        var sheet: Detail?
-        var destination: Destination?
+        var title = "", detail = Detail(), sheet: Detail?, destination: Destination?
         var phase = Destination.list([])
     }
 
-    @CasePathable
-    enum DetailAction: Sendable {
+    @CasePathable enum DetailAction: Sendable {
         case change(@Sendable (inout Detail) -> Void)
         case note(NoteAction)
     }
 
-    @CasePathable
-    enum NoteAction: Sendable, Equatable {
-        case type(String)
-    }
+    @CasePathable enum NoteAction: Sendable, Equatable { case type(String) }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case change(@Sendable (inout Screen) -> Void)
         case detail(DetailAction)
         case sheet(DetailAction)
         case note(NoteAction)
     }
 
-    let reports = DiagnosticsRecorder()
-    let model: DirectViewModel<Action, Screen>
-    let watch = Watch()
+    let reports = DiagnosticsRecorder(), model: DirectViewModel<Action, Screen>, watch = Watch()
 
     init() {
         model = reports {
             ViewModel(
-                Interact<Screen, Action>(initialValue: Screen()) { state, action in
+                Interact<Screen, Action>.showing(Screen()) { state, action in
                     switch action {
                     case .change(let change): change(&state)
                     case .detail(.change(let change)): change(&state.detail)
@@ -79,17 +56,13 @@ struct ScopedViewModelTests {
                             state.destination = .edit(note)
                         }
                     }
-                    return .state
-                },
-                instances: .many
-            )
+                }, instances: .many)
         }
     }
 
     private func change(_ change: @escaping @Sendable (inout Screen) -> Void) { model.sendViewEvent(.change(change)) }
 
-    @Test("shows its part and sends its actions")
-    func part() {
+    @Test func `shows its part and sends its actions`() {
         let detail = model.scope(state: \.detail, action: \.detail)
         detail.sendViewEvent(.change { $0.title = "x" })
         #expect(detail.title == "x")
@@ -97,8 +70,7 @@ struct ScopedViewModelTests {
         #expect(detail.isInViewState)
     }
 
-    @Test("Only what is read of the part notifies")
-    func exact() {
+    @Test func `Only what is read of the part notifies`() {
         let detail = model.scope(state: \.detail, action: \.detail)
         watch("title") { detail.title }
         watch("count") { detail.count }
@@ -112,8 +84,7 @@ struct ScopedViewModelTests {
         #expect(Set(watch.changes) == ["title", "all", "count"])
     }
 
-    @Test("A step that leaves the part as it was reads no field of it")
-    func unread() {
+    @Test func `A step that leaves the part as it was reads no field of it`() {
         struct Counted: Sendable, Equatable {
             let reads: Record<Void>
             var number = 0
@@ -126,12 +97,9 @@ struct ScopedViewModelTests {
         struct Part: Sendable { var counted: Counted }
         let reads = Record<Void>()
         let model = ViewModel(
-            Interact<Whole, Int>(initialValue: Whole(part: Part(counted: Counted(reads: reads)))) { state, number in
+            Interact<Whole, Int>.showing(Whole(part: Part(counted: Counted(reads: reads)))) { state, number in
                 state.part.counted.number = number
-                return .state
-            },
-            instances: .many
-        )
+            }, instances: .many)
         let part = model.scope(state: \.part)
         watch("counted") { part.counted }
         model.sendViewEvent(0)
@@ -141,8 +109,7 @@ struct ScopedViewModelTests {
         #expect(watch.changes == ["counted"])
     }
 
-    @Test("One part has one handle as long as the handle exists")
-    func identity() {
+    @Test func `One part has one handle as long as the handle exists`() {
         let first = model.scope(state: \.detail, action: \.detail)
         #expect(first === model.scope(state: \.detail, action: \.detail))
         #expect(first == model.scope(state: \.detail, action: \.detail))
@@ -154,8 +121,7 @@ struct ScopedViewModelTests {
         #expect(model.scope() === model.scope())
     }
 
-    @Test("An optional part has a handle while it is there, and whether it is is observed")
-    func optional() {
+    @Test func `An optional part has a handle while it is there, and whether it is is observed`() {
         watch("is there") { model.scope(state: \.sheet, action: \.sheet) == nil }
         #expect(model.scope(state: \.sheet, action: \.sheet) == nil)
         change { $0.title = "x" }
@@ -173,8 +139,7 @@ struct ScopedViewModelTests {
         #expect(model.scope(state: \.sheet, action: \.sheet) == nil)
     }
 
-    @Test("The handle of a part that has gone shows the last state, and drops and reports what is sent")
-    func gone() throws {
+    @Test func `The handle of a part that has gone shows the last state, and drops and reports what is sent`() throws {
         change { $0.sheet = Detail(title: "first", note: Note(text: "n")) }
         let sheet = try #require(model.scope(state: \.sheet, action: \.sheet))
         let note = try #require(sheet.scope(state: \.note, action: \.note))
@@ -196,8 +161,7 @@ struct ScopedViewModelTests {
         #expect(model.scope(state: \.sheet, action: \.sheet)?.title == "second")
     }
 
-    @Test("A value with another id has another handle, whose id it is")
-    func replaced() throws {
+    @Test func `A value with another id has another handle, whose id it is`() throws {
         let detail = model.scope(state: \.detail, action: \.detail)
         change { $0.detail.note = Note(id: 1, text: "one") }
         let one = try #require(detail.scope(state: \.note, action: \.note))
@@ -215,8 +179,7 @@ struct ScopedViewModelTests {
         #expect(stateID == 2)
     }
 
-    @Test("A case has a handle while the enum is in it")
-    func cases() throws {
+    @Test func `A case has a handle while the enum is in it`() throws {
         #expect(model.scope(state: \.destination, case: \.edit, action: \.note) == nil)
         change { $0.destination = .edit(Note(text: "e")) }
         let edit = try #require(model.scope(state: \.destination, case: \.edit, action: \.note))
@@ -232,16 +195,11 @@ struct ScopedViewModelTests {
         #expect(phase.scope(case: \.edit, action: \.detail) == nil)
     }
 
-    @Test("Handles that an observer makes in the middle of a step follow the step, too")
-    func madeWhileNotifying() throws {
+    @Test func `Handles that an observer makes in the middle of a step follow the step, too`() throws {
         change { $0.sheet = Detail(title: "first") }
         let made = Record<ScopedViewModel<DetailAction, Detail>?>()
         let model = model
-        withObservationTracking {
-            _ = model.title
-        } onChange: {
-            MainActor.assumeIsolated { made.append(model.scope(state: \.sheet, action: \.sheet)) }
-        }
+        beforeNextChange(of: model.title) { made.append(model.scope(state: \.sheet, action: \.sheet)) }
         change {
             $0.title = "x"
             $0.sheet = nil
@@ -251,19 +209,13 @@ struct ScopedViewModelTests {
         #expect(sheet.title == "first")
     }
 
-    @Test("A handle keeps its view model, and a view model with handles is released")
-    func released() async throws {
+    @Test func `A handle keeps its view model, and a view model with handles is released`() async throws {
         weak var released: DirectViewModel<Action, Screen>?
         do {
             let handle: ScopedViewModel<DetailAction, Detail>
             do {
                 let model = DirectViewModel<Action, Screen>(
-                    Interact(initialValue: Screen()) { state, _ in
-                        state.title += "x"
-                        return .state
-                    },
-                    instances: .many
-                )
+                    Interact<Screen, Action>.showing(Screen()) { state, _ in state.title += "x" }, instances: .many)
                 released = model
                 handle = model.scope(state: \.detail, action: \.detail)
                 watch("title") { handle.title }
@@ -274,8 +226,7 @@ struct ScopedViewModelTests {
         #expect(released == nil)
     }
 
-    @Test("Without observers and handles nothing is compared")
-    func forgotten() {
+    @Test func `Without observers and handles nothing is compared`() {
         do {
             let detail = model.scope(state: \.detail, action: \.detail)
             watch("title") { detail.title }
@@ -291,28 +242,19 @@ struct ScopedViewModelTests {
         #expect(model.observedFieldCount == 0)
     }
 
-    @Test("Parts of a shared runtime and of a projection")
-    func shared() async {
+    @Test func `Parts of a shared runtime and of a projection`() async {
         let runtime = Runtime(
-            Interact<Screen, Action>(initialValue: Screen()) { state, action in
+            Interact<Screen, Action>.showing(Screen()) { state, action in
                 if case .detail(.change(let change)) = action { change(&state.detail) }
-                return .state
-            }
-        )
+            })
         let whole = DirectViewModel(initialValue: Screen(), runtime, instances: .many)
         let detail = whole.scope(state: \.detail, action: \.detail)
         let projected = ViewModel(
-            initialValue: Detail(title: "none"),
-            runtime.projection(action: \.detail, state: \.detail),
-            instances: .many
+            initialValue: Detail(title: "none"), runtime.projection(action: \.detail, state: \.detail), instances: .many
         )
         let changed = Record<String>()
         for (name, part) in [("scope", detail), ("projection", projected.scope())] {
-            withObservationTracking {
-                _ = part.count
-            } onChange: {
-                changed.append(name)
-            }
+            beforeNextChange(of: part.count) { changed.append(name) }
         }
         #expect(projected.title == "")
         detail.sendViewEvent(.change { $0.count = 1 })

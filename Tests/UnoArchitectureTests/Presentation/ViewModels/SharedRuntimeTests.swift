@@ -6,9 +6,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor
-@Suite("A view model of a shared runtime", .timeLimit(.hang))
-struct SharedRuntimeTests {
+@MainActor @Suite("A view model of a shared runtime", .timeLimit(.hang)) struct SharedRuntimeTests {
     /// Has an entry when a value that was read has changed, or is about to.
     private func change<Value>(_ read: () -> Value) -> Record<Void> {
         let told = Record<Void>()
@@ -16,16 +14,10 @@ struct SharedRuntimeTests {
         return told
     }
 
-    @Test("starts from the state that the runtime has, and follows it")
-    func follows() async {
+    @Test func `starts from the state that the runtime has, and follows it`() async {
         let runtime = Runtime(Sum.digits())
         await runtime.send(4).finish()
-        let model = ViewModel(
-            initialValue: "",
-            runtime,
-            BuildViewState<Int, String> { $1 = "\($0)" },
-            instances: .many
-        )
+        let model = ViewModel(initialValue: "", runtime, BuildViewState<Int, String> { $1 = "\($0)" }, instances: .many)
         #expect(model.viewState == "4")
         let first = change { model.viewState }
         await model.sendViewEvent(2).finish()
@@ -37,8 +29,7 @@ struct SharedRuntimeTests {
         #expect(model.viewState == "427")
     }
 
-    @Test("shows one state in several view models")
-    func several() async {
+    @Test func `shows one state in several view models`() async {
         let runtime = Runtime(Sum.digits())
         let models = (0..<3).map { _ in DirectViewModel(initialValue: 0, runtime, instances: .many) }
         let changes = models.map { model in change { model.viewState } }
@@ -47,8 +38,7 @@ struct SharedRuntimeTests {
         #expect(models.map(\.viewState) == [5, 5, 5])
     }
 
-    @Test("tells a test each state that it shows, as a step of its own")
-    func recorded() async {
+    @Test func `tells a test each state that it shows, as a step of its own`() async {
         let runtime = Runtime(Sum.digits())
         let model = DirectViewModel(initialValue: 0, runtime, instances: .many)
         let (states, steps) = (Record<Int>(), Record<Int?>())
@@ -58,8 +48,7 @@ struct SharedRuntimeTests {
         #expect(states.elements == [5])
     }
 
-    @Test("leaves the runtime as it is when it is released")
-    func dropped() async {
+    @Test func `leaves the runtime as it is when it is released`() async {
         let runtime = Runtime(Sum.digits())
         do {
             let model = DirectViewModel(initialValue: 0, runtime, instances: .many)
@@ -70,8 +59,7 @@ struct SharedRuntimeTests {
         await runtime.shutdown(.drain)
     }
 
-    @Test("An action that is handled at once is handled after the actions that were accepted before it")
-    func afterWhatWasAccepted() async {
+    @Test func `An action that is handled at once is handled after the actions that were accepted before it`() async {
         let runtime = Runtime(Sum.digits(), executor: .mainActor)
         // The loop needs the main actor, which the test has.
         runtime.send(1)
@@ -81,13 +69,11 @@ struct SharedRuntimeTests {
         await runtime.shutdown(.drain)
     }
 
-    @Test("An action is not handled at once if one that was accepted before it has cancelled the runtime")
-    func behindTheEnd() async {
+    @Test func `An action is not handled at once if one that was accepted before it has cancelled the runtime`() async {
         let (own, handled) = (OwnRuntime<Int, Int>(), Record<Int>())
-        let feature = Interact<Int, Int>(initialValue: 0) { _, action in
+        let feature = Interact<Int, Int>.showing(0) { _, action in
             handled.append(action)
             own.runtime?.core.cancel()
-            return .state
         }
         let runtime = Runtime(feature, executor: .mainActor)
         own.set(runtime)
@@ -150,8 +136,7 @@ struct SharedRuntimeTests {
         #expect(taken == [0, 1, 100, 1_002, 200])
     }
 
-    @Test("tells a sender that the runtime has ended")
-    func ended() async {
+    @Test func `tells a sender that the runtime has ended`() async {
         let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics { Runtime(Sum.digits()) }
         let model = DirectViewModel(initialValue: 0, runtime, instances: .many)
@@ -179,13 +164,7 @@ struct SharedRuntimeTests {
         runtime.send(.loudly(1))
         await runtime.send(.silently(2)).finish()
         let reduced = Record<Int>()
-        let model = ViewModel(
-            initialValue: [],
-            runtime,
-            Self.recording(reduced),
-            states: .unbounded,
-            instances: .many
-        )
+        let model = ViewModel(initialValue: [], runtime, Self.recording(reduced), states: .unbounded, instances: .many)
         #expect(model.viewState == [2], "at once, as the runtime rests")
         runtime.send(.loudly(3))
         runtime.send(.loudly(4))
@@ -196,30 +175,22 @@ struct SharedRuntimeTests {
         await neighbours?.value
     }
 
-    @Test("made in the middle of a step begins with the state after it")
-    func madeInAStep() async {
+    @Test func `made in the middle of a step begins with the state after it`() async {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let own = OwnRuntime<Int, Int>()
-        let reduced = Record<Int>()
-        let models = Record<ViewModel<Int, Int, [Int]>>()
-        let feature = Interact<Int, Int>(initialValue: 0) { state, number in
+        let (reduced, models) = (Record<Int>(), Record<ViewModel<Int, Int, [Int]>>())
+        let feature = Interact<Int, Int>.showing(0) { state, number in
             state = number
             if number == 2 {
                 // The test runs the executor's jobs on its own thread.
                 MainActor.assumeIsolated {
                     models.append(
                         ViewModel(
-                            initialValue: [],
-                            own.runtime!,
-                            Self.recording(reduced),
-                            states: .unbounded,
-                            instances: .many
-                        )
-                    )
+                            initialValue: [], own.runtime!, Self.recording(reduced), states: .unbounded,
+                            instances: .many))
                 }
             }
-            return .state
         }
         let runtime = Runtime(feature, executor: .on(executor))
         own.set(runtime)

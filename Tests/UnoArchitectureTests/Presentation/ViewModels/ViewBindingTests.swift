@@ -3,13 +3,8 @@ import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor
-@Suite("A binding to a view model")
-struct ViewBindingTests {
-    struct Form: Sendable, Equatable {
-        var name = ""
-        var age = 0
-    }
+@MainActor @Suite("A binding to a view model") struct ViewBindingTests {
+    struct Form: Sendable, Equatable { var name = "", age = 0 }
 
     enum Action: Sendable {
         case named(String)
@@ -17,18 +12,14 @@ struct ViewBindingTests {
     }
 
     let model = DirectViewModel<Action, Form>(
-        Interact(initialValue: Form()) { state, action in
+        Interact<Form, Action>.showing(Form()) { state, action in
             switch action {
             case .named(let name): state.name = name.uppercased()
             case .aged(let age): state.age = max(0, age)
             }
-            return .state
-        },
-        instances: .many
-    )
+        }, instances: .many)
 
-    @Test("reads the field, and sends an action for a new value, which the feature may correct")
-    func twoWay() {
+    @Test func `reads the field, and sends an action for a new value, which the feature may correct`() {
         let name = model.binding(\.name, send: Action.named)
         let age = model.binding(\.age) { .aged($0) }
         name.value = "ada"
@@ -39,8 +30,7 @@ struct ViewBindingTests {
         #expect(model.viewState == Form(name: "ADA", age: 7))
     }
 
-    @Test("is observed as the field is")
-    func observed() {
+    @Test func `is observed as the field is`() {
         let name = model.binding(\.name, send: Action.named)
         let watch = Watch()
         watch("name") { name.value }

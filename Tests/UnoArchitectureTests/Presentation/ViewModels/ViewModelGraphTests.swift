@@ -4,12 +4,9 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor
-@Suite("A view model's graph", .timeLimit(.hang))
-struct ViewModelGraphTests {
+@MainActor @Suite("A view model's graph", .timeLimit(.hang)) struct ViewModelGraphTests {
     struct Row: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let interactor: AnyInteractor<Int, Int>
+        let testDescription: String, interactor: AnyInteractor<Int, Int>
         /// The states after 1 and after 2.
         let states: [Int]
 
@@ -20,21 +17,9 @@ struct ViewModelGraphTests {
         }
     }
 
-    enum Route: Sendable, CasePathable {
+    @CasePathable enum Route: Sendable {
         case child(Int)
         case state(Int)
-
-        struct AllCasePaths: Sendable {
-            let child = AnyCasePath<Route, Int>(
-                embed: { .child($0) },
-                extract: { if case .child(let action) = $0 { action } else { nil } }
-            )
-            let state = AnyCasePath<Route, Int>(
-                embed: { .state($0) },
-                extract: { if case .state(let state) = $0 { state } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
     nonisolated static let table: [Row] = [
@@ -44,25 +29,18 @@ struct ViewModelGraphTests {
         Row("MergeMany", Interactors.MergeMany(interactors: [Sum.digits(), Sum.constant(9)]), 19, 1929),
         Row(
             "MergeMany of nothing",
-            Interactors.Merge(Sum.digits(), Interactors.MergeMany<Interact<Int, Int>>(interactors: [])),
-            1,
-            12
-        ),
+            Interactors.Merge(Sum.digits(), Interactors.MergeMany<Interact<Int, Int>>(interactors: [])), 1, 12),
         Row("CollectInteractors", Interactors.CollectInteractors { Sum.digits() }, 1, 12),
         Row(
-            "Conditional",
-            Interactors.Conditional<Interact<Int, Int>, EmptyInteractor<Int, Int>>.first(Sum.digits()),
-            1,
-            12
-        ),
+            "Conditional", Interactors.Conditional<Interact<Int, Int>, EmptyInteractor<Int, Int>>.first(Sum.digits()),
+            1, 12),
         Row("EmptyInteractor", Interactors.Merge(EmptyInteractor(), Sum.digits()), 1, 12),
         Row("AnyInteractor", Sum.digits().eraseToAnyInteractor(), 1, 12),
         Row("a body", Composed(), 10, 1020),
         Row("Debounce of nothing", DebounceInteractor(for: .zero, clock: TestClock()) { Sum.digits() }, 1, 12),
     ]
 
-    @Test("has handled an action when the call returns", arguments: table)
-    func synchronous(row: Row) {
+    @Test(arguments: table) func `has handled an action when the call returns`(row: Row) {
         let model = DirectViewModel(row.interactor, instances: .many)
         #expect(model.viewState == 0)
         model.sendViewEvent(1)
@@ -71,29 +49,22 @@ struct ViewModelGraphTests {
         #expect(model.viewState == row.states[1])
     }
 
-    @Test("has handled an embedded child's action when the call returns")
-    func embedded() {
-        let parent = Interact<Int, Route>(initialValue: 5) { state, action in
+    @Test func `has handled an embedded child's action when the call returns`() {
+        let parent = Interact<Int, Route>.showing(5) { state, action in
             if case .state(let number) = action { state = number }
-            return .state
         }
         let model = DirectViewModel(
-            parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { Sum.digits() },
-            instances: .many
-        )
+            parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { Sum.digits() }, instances: .many)
         model.sendViewEvent(.child(1))
         #expect(model.viewState == 51)
         model.sendViewEvent(.child(2))
         #expect(model.viewState == 512)
     }
 
-    @Test("shows a debounced action when it is due")
-    func debounced() async {
+    @Test func `shows a debounced action when it is due`() async {
         let clock = TestClock()
         let model = DirectViewModel(
-            DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() },
-            instances: .many
-        )
+            DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() }, instances: .many)
         model.sendViewEvent(1)
         let event = model.sendViewEvent(2)
         #expect(model.viewState == 0)
@@ -103,8 +74,7 @@ struct ViewModelGraphTests {
         #expect(model.viewState == 2)
     }
 
-    @Test("with a stream transformer in it waits, and shows the states in order: the stated exception")
-    func transformer() async {
+    @Test func `with a stream transformer in it waits, and shows the states in order: the stated exception`() async {
         let work = HeldWork()
         let transformer = HeldTransformer<Int>(work: work, begun: Record()) { $0 * 100 }
         let model = DirectViewModel(Interactors.Merge(Sum.digits(), transformer), instances: .many)
@@ -122,8 +92,7 @@ struct ViewModelGraphTests {
         #expect(model.viewState == 200)
     }
 
-    @Test("of a transformer alone shows the initial value that was given until it emits")
-    func transformerAlone() async {
+    @Test func `of a transformer alone shows the initial value that was given until it emits`() async {
         let model = DirectViewModel(initialValue: -1, PullingTransformer(factor: 2), instances: .many)
         #expect(model.viewState == -1)
         await model.sendViewEvent(4).finish()
@@ -135,18 +104,11 @@ struct ViewModelGraphTests {
         #expect(model.viewState == 10)
     }
 
-    @Test("rejects and reports actions for which the mailbox has no room while a transformer is busy")
-    func mailboxFull() async {
-        let work = HeldWork()
-        let diagnostics = DiagnosticsRecorder()
+    @Test func `rejects and reports actions for which the mailbox has no room while a transformer is busy`() async {
+        let (work, diagnostics) = (HeldWork(), DiagnosticsRecorder())
         let transformer = HeldTransformer<Int>(work: work, begun: Record()) { $0 }
         let model = diagnostics {
-            DirectViewModel(
-                initialValue: 0,
-                transformer,
-                mailbox: .suspend(capacity: 2),
-                instances: .many
-            )
+            DirectViewModel(initialValue: 0, transformer, mailbox: .suspend(capacity: 2), instances: .many)
         }
         model.sendViewEvent(1)
         await work.starts.waitFor(1)

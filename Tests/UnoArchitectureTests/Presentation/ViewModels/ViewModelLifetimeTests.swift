@@ -1,12 +1,9 @@
-import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor
-@Suite("The life of a view model", .timeLimit(.hang))
-struct ViewModelLifetimeTests {
+@MainActor @Suite("The life of a view model", .timeLimit(.hang)) struct ViewModelLifetimeTests {
     let work = HeldWork()
 
     private func feature(_ canary: Canary) -> Interact<Int, Int> {
@@ -28,8 +25,7 @@ struct ViewModelLifetimeTests {
         }
     }
 
-    @Test("ends its effects and frees its graph")
-    func dropped() async {
+    @Test func `ends its effects and frees its graph`() async {
         let (freed, tasks, event) = await run()
         await freed.freed()
         await tasks.joined()
@@ -47,18 +43,13 @@ struct ViewModelLifetimeTests {
         return (canary.watch, model.tasks!, event)
     }
 
-    @Test("may end during the notification of one of its observers")
-    func droppedByObserver() async {
+    @Test func `may end during the notification of one of its observers`() async {
         final class Owner: Sendable {
             @MainActor var model: DirectViewModel<Int, Int>?
         }
         let owner = Owner()
         owner.model = DirectViewModel(feature(Canary()), instances: .many)
-        withObservationTracking {
-            _ = owner.model!.viewState
-        } onChange: {
-            MainActor.assumeIsolated { owner.model = nil }
-        }
+        beforeNextChange(of: owner.model!.viewState) { owner.model = nil }
         let event = owner.model!.sendViewEvent(1)
         #expect(owner.model == nil)
         await event.finish()
@@ -66,10 +57,8 @@ struct ViewModelLifetimeTests {
         #expect(work.endings.elements.allSatisfy { $0 == .cancelled })
     }
 
-    @Test("is not prolonged by an effect, whose later sends have no recipient")
-    func nobodyListens() async {
-        let outcomes = Record<SendOutcome>()
-        let gate = HeldWork()
+    @Test func `is not prolonged by an effect, whose later sends have no recipient`() async {
+        let (outcomes, gate) = (Record<SendOutcome>(), HeldWork())
         @MainActor func begin() async {
             let model = DirectViewModel<Int, Int>(
                 Interact(initialValue: 0) { _, _, dispatch in
@@ -90,8 +79,7 @@ struct ViewModelLifetimeTests {
         #expect(await outcomes.waitFor(2) == [.cancelled, .cancelled])
     }
 
-    @Test("ends as its actions would: running effects are awaited, observing effects are cancelled")
-    func finishing() async {
+    @Test func `ends as its actions would: running effects are awaited, observing effects are cancelled`() async {
         let diagnostics = DiagnosticsRecorder()
         let model = diagnostics { DirectViewModel(feature(Canary()), instances: .many) }
         model.sendViewEvent(1)
@@ -108,8 +96,7 @@ struct ViewModelLifetimeTests {
         #expect(diagnostics.kinds == [.shutDown])
     }
 
-    @Test("leaves nothing behind when it is at rest")
-    func atRest() async {
+    @Test func `leaves nothing behind when it is at rest`() async {
         let model = DirectViewModel(Sum.digits(), instances: .many)
         for digit in 0..<10 { model.sendViewEvent(digit) }
         await model.sendViewEvent(1).finish()

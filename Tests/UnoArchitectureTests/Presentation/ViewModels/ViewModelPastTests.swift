@@ -1,4 +1,3 @@
-import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -6,17 +5,11 @@ import UnoPresentation
 import UnoTesting
 
 /// A view model that shows an earlier state, and goes back to the present.
-@MainActor
-@Suite(.timeLimit(.hang))
-struct ViewModelPastTests {
+@MainActor @Suite(.timeLimit(.hang)) struct ViewModelPastTests {
     struct Sheet: Sendable, Equatable { var text = "" }
-    struct Page: Sendable, Equatable {
-        var count = 0
-        var sheet: Sheet?
-    }
+    struct Page: Sendable, Equatable { var count = 0, sheet: Sheet? }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case set(Int)
         case load
         case open(String?)
@@ -52,25 +45,18 @@ struct ViewModelPastTests {
     @Test func `An earlier state is shown, its observers are told, and the present one comes back`() {
         let model = makeModel()
         model.sendViewEvent(.set(2))
-        let changes = Record<String>()
-        func observe(_ name: String) {
-            withObservationTracking {
-                _ = model.count
-            } onChange: {
-                changes.append(name)
-            }
-        }
-        observe("past")
+        let watch = Watch()
+        watch("past") { model.count }
         model.show(Page(count: 1))
         #expect(model.isShowingPast)
         #expect(model.count == 1)
-        observe("another")
+        watch("another") { model.count }
         model.show(Page(count: 0))
-        observe("no change")
+        watch("no change") { model.count }
         model.show(Page(count: 0, sheet: Sheet()))
         #expect(model.sheet == Sheet())
         model.showPresent()
-        #expect(changes.elements == ["past", "another", "no change"])
+        #expect(watch.changes == ["past", "another", "no change"])
         #expect(!model.isShowingPast)
         #expect(model.viewState == Page(count: 2))
         model.showPresent()
@@ -171,11 +157,7 @@ struct ViewModelPastTests {
         model.sendViewEvent(.set(2))
         model.show(Page(count: 1))
         let outcomes = Record<SendOutcome>()
-        withObservationTracking {
-            _ = model.count
-        } onChange: {
-            MainActor.assumeIsolated { outcomes.append(model.sendViewEvent(.set(3)).outcome) }
-        }
+        beforeNextChange(of: model.count) { outcomes.append(model.sendViewEvent(.set(3)).outcome) }
         model.showPresent()
         #expect(outcomes.elements == [.rejected(.showsPast)])
         #expect(model.count == 2)

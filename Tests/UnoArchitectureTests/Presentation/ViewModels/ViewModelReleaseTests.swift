@@ -6,8 +6,7 @@ import UnoPresentation
 import UnoTesting
 
 /// The graph, the reducer and the view state of a view model are released on the main actor.
-@Suite("Release on the main actor", .timeLimit(.hang))
-struct ViewModelReleaseTests {
+@Suite("Release on the main actor", .timeLimit(.hang)) struct ViewModelReleaseTests {
     typealias Moment = ReleaseTests.Moment
     typealias Way = ReleaseTests.Way
     typealias Works = ReleaseTests.Works
@@ -21,15 +20,12 @@ struct ViewModelReleaseTests {
     private final class Screen {
         let canary: HomeCanary
         var child = 0
-
         init(_ canary: HomeCanary) { self.canary = canary }
     }
 
     private final class Reducing: ViewStateReducer {
         let canary: HomeCanary
-
         init(_ canary: HomeCanary) { self.canary = canary }
-
         func reduce(_ state: State, into screen: inout Screen) { screen.child = state.child }
     }
 
@@ -60,27 +56,19 @@ struct ViewModelReleaseTests {
 
     @MainActor
     private func makeViewModel(
-        _ works: Works,
-        _ moment: Moment,
-        _ watches: inout [HomeCanary.Watch]
+        _ works: Works, _ moment: Moment, _ watches: inout [HomeCanary.Watch]
     ) -> ViewModel<Action, State, Screen> {
         let canaries = (0..<3).map { _ in HomeCanary() }
         watches = canaries.map(\.watch)
         let model = ViewModel(
-            initialValue: Screen(canaries[0]),
-            works.feature(moment, canaries[1]),
-            Reducing(canaries[2]),
-            instances: .many
-        )
+            initialValue: Screen(canaries[0]), works.feature(moment, canaries[1]), Reducing(canaries[2]),
+            instances: .many)
         if moment != .idle { model.sendViewEvent(works.action(moment)) }
         return model
     }
 
-    @Test(
-        "The reducer and the view state of a view model on a shared runtime",
-        arguments: [Way.elsewhere, .onTheMainActor]
-    )
-    func shared(way: Way) async {
+    @Test(arguments: [Way.elsewhere, .onTheMainActor])
+    func `The reducer and the view state of a view model on a shared runtime`(way: Way) async {
         for _ in 0..<Scale.chosen(debug: 50, release: 500) {
             let runtime = Runtime(Sum.digits())
             var watches: [HomeCanary.Watch] = []
@@ -95,24 +83,16 @@ struct ViewModelReleaseTests {
 
     private final class Counting: ViewStateReducer {
         let canary: HomeCanary
-
         init(_ canary: HomeCanary) { self.canary = canary }
-
         func reduce(_ state: Int, into screen: inout Screen) { screen.child = state }
     }
 
     @MainActor
     private func makeShared(
-        _ runtime: Runtime<Int, Int>,
-        _ watches: inout [HomeCanary.Watch]
+        _ runtime: Runtime<Int, Int>, _ watches: inout [HomeCanary.Watch]
     ) -> ViewModel<Int, Int, Screen> {
         let canaries = (0..<2).map { _ in HomeCanary() }
         watches = canaries.map(\.watch)
-        return ViewModel(
-            initialValue: Screen(canaries[0]),
-            runtime,
-            Counting(canaries[1]),
-            instances: .many
-        )
+        return ViewModel(initialValue: Screen(canaries[0]), runtime, Counting(canaries[1]), instances: .many)
     }
 }

@@ -1,27 +1,19 @@
-import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
 import UnoPresentation
 
-@MainActor
-@Suite("A view model", .timeLimit(.hang))
-struct ViewModelTests {
+@MainActor @Suite("A view model", .timeLimit(.hang)) struct ViewModelTests {
     /// A counter whose effects the test holds in its hand.
     enum Action: Sendable {
         case add(Int)
         case addTwice(Int)
-        case load
-        case watch
-        case loadBoth
+        case load, watch, loadBoth
         case follow(Int)
         case stop
     }
 
-    struct CounterView: Equatable {
-        var title = "-"
-        var reductions = 0
-    }
+    struct CounterView: Equatable { var title = "-", reductions = 0 }
 
     struct Titles: ViewStateReducer {
         func reduce(_ domainState: Int, into viewState: inout CounterView) {
@@ -73,8 +65,7 @@ struct ViewModelTests {
                     await work.run()
                     await dispatch(.follow(number - 1))
                 }
-            case .stop:
-                return .cancel(id: "load")
+            case .stop: return .cancel(id: "load")
             }
         }
     }
@@ -83,16 +74,14 @@ struct ViewModelTests {
         ViewModel(initialValue: CounterView(), counter(), Titles(), instances: .many)
     }
 
-    @Test("has its state with the initialiser")
-    func eager() {
+    @Test func `has its state with the initialiser`() {
         let model = ViewModel(initialValue: CounterView(), counter(from: 7), Titles(), instances: .many)
         #expect(model.viewState == CounterView(title: "7", reductions: 1))
         let direct = DirectViewModel(counter(from: 7), instances: .many)
         #expect(direct.viewState == 7)
     }
 
-    @Test("is up to date when an event has been sent")
-    func immediate() {
+    @Test func `is up to date when an event has been sent`() {
         let model = model()
         let event = model.sendViewEvent(.add(5))
         #expect(model.title == "5")
@@ -102,8 +91,7 @@ struct ViewModelTests {
         #expect(model.title == "11")
     }
 
-    @Test("reduces and shows one state a step, the last")
-    func statesOfAStep() {
+    @Test func `reduces and shows one state a step, the last`() {
         let states = Record<Int>()
         let model = ViewModel(
             initialValue: CounterView(),
@@ -112,9 +100,7 @@ struct ViewModelTests {
                 states.append(domainState)
                 viewState.title = "\(domainState)"
                 viewState.reductions += 1
-            },
-            instances: .many
-        )
+            }, instances: .many)
         var recorded: [String] = []
         model.record { recorded.append($0.title) }
         let watch = Watch()
@@ -127,26 +113,18 @@ struct ViewModelTests {
         #expect(model.viewState == CounterView(title: "123", reductions: 2))
     }
 
-    @Test("handles an observer's actions after the current action, in order")
-    func reentrant() {
+    @Test func `handles an observer's actions after the current action, in order`() {
         let seen = Record<Int>()
         let model = DirectViewModel<Int, [Int]>(
-            Interact(initialValue: []) { state, action in
+            Interact<[Int], Int>.showing([]) { state, action in
                 seen.append(action)
                 state.append(action)
-                return .state
-            },
-            instances: .many
-        )
-        withObservationTracking {
-            _ = model.count
-        } onChange: {
-            MainActor.assumeIsolated {
-                for action in [2, 3] {
-                    model.sendViewEvent(action)
-                    // Not during the step: the notified step is not over.
-                    #expect(model.viewState.isEmpty)
-                }
+            }, instances: .many)
+        beforeNextChange(of: model.count) {
+            for action in [2, 3] {
+                model.sendViewEvent(action)
+                // Not during the step: the notified step is not over.
+                #expect(model.viewState.isEmpty)
             }
         }
         model.sendViewEvent(1)
@@ -154,15 +132,12 @@ struct ViewModelTests {
         #expect(seen.elements == [1, 2, 3])
     }
 
-    @Test("accepts the action of an observer of an effect's state before actions that are sent later")
-    func reentrantFromEffect() async {
+    @Test func `accepts the action of an observer of an effect's state before actions that are sent later`() async {
         let model = DirectViewModel(counter(), instances: .many)
         let told = Record<Void>()
         let event = model.sendViewEvent(.load)
-        withObservationTracking {
-            _ = model.viewState
-        } onChange: {
-            MainActor.assumeIsolated { _ = model.sendViewEvent(.add(1_000)) }
+        beforeNextChange(of: model.viewState) {
+            model.sendViewEvent(.add(1_000))
             told.append()
         }
         work.release()
@@ -176,8 +151,7 @@ struct ViewModelTests {
         await event.finish()
     }
 
-    @Test("does not interrupt a step for the actions of an endless observer")
-    func boundedStack() {
+    @Test func `does not interrupt a step for the actions of an endless observer`() {
         let count = Scale.chosen(debug: 20_000, release: 1_000_000)
         let model = DirectViewModel(counter(), instances: .many)
         Self.answerEachChange(of: model, upTo: count)
@@ -186,14 +160,10 @@ struct ViewModelTests {
     }
 
     private static func answerEachChange(of model: DirectViewModel<Action, Int>, upTo count: Int) {
-        withObservationTracking {
-            _ = model.viewState
-        } onChange: {
-            MainActor.assumeIsolated {
-                guard model.viewState < count else { return }
-                answerEachChange(of: model, upTo: count)
-                model.sendViewEvent(.add(1))
-            }
+        beforeNextChange(of: model.viewState) {
+            guard model.viewState < count else { return }
+            answerEachChange(of: model, upTo: count)
+            model.sendViewEvent(.add(1))
         }
     }
 
@@ -211,8 +181,7 @@ struct ViewModelTests {
         #expect(!event.hasEffects)
     }
 
-    @Test("awaits all effects of a merge and the actions that effects feed back")
-    func merged() async {
+    @Test func `awaits all effects of a merge and the actions that effects feed back`() async {
         let model = model()
         let both = model.sendViewEvent(.loadBoth)
         await work.starts.waitFor(2)
@@ -224,8 +193,7 @@ struct ViewModelTests {
         #expect(model.title == "1106")
     }
 
-    @Test("cancels an event's effects and the actions that they would feed back")
-    func cancelled() async {
+    @Test func `cancels an event's effects and the actions that they would feed back`() async {
         let model = model()
         let event = model.sendViewEvent(.follow(3))
         await work.starts.waitFor(1)
@@ -242,8 +210,7 @@ struct ViewModelTests {
         #expect(model.title == "6")
     }
 
-    @Test("cancels the event when the task that awaits its end is cancelled")
-    func cancelledRefresh() async {
+    @Test func `cancels the event when the task that awaits its end is cancelled`() async {
         let model = model()
         let refresh = Task { await model.sendViewEvent(.load).finish() }
         await work.starts.waitFor(1)
@@ -254,8 +221,7 @@ struct ViewModelTests {
         #expect(model.title == "1")
     }
 
-    @Test("cancels effects by their id")
-    func cancelledByID() async {
+    @Test func `cancels effects by their id`() async {
         let model = model()
         let event = model.sendViewEvent(.load)
         await work.starts.waitFor(1)
@@ -265,8 +231,7 @@ struct ViewModelTests {
         #expect(!event.isCancelled)
     }
 
-    @Test("is up to date after each event, whatever effects do meanwhile")
-    func contention() async {
+    @Test func `is up to date after each event, whatever effects do meanwhile`() async {
         let effects = 4
         let rounds = Scale.chosen(debug: 200, release: 2_000)
         let begun = Record<Void>()
@@ -285,11 +250,8 @@ struct ViewModelTests {
                                 await dispatch(1)
                             }
                         }
-                    }
-                )
-            },
-            instances: .many
-        )
+                    })
+            }, instances: .many)
         let event = model.sendViewEvent(nil)
         await begun.waitFor(effects)
         for round in 1...rounds {

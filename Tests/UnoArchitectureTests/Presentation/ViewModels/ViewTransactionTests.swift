@@ -1,15 +1,11 @@
-import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@MainActor
-@Suite("Transactions of a view", .timeLimit(.hang))
-struct ViewTransactionTests {
-    @CasePathable
-    enum Action: Sendable {
+@MainActor @Suite("Transactions of a view", .timeLimit(.hang)) struct ViewTransactionTests {
+    @CasePathable enum Action: Sendable {
         case increment
         case animated(ViewTransaction)
         case later(ViewTransaction)
@@ -20,7 +16,6 @@ struct ViewTransactionTests {
 
     private struct Counter: Interactor {
         typealias DomainState = Int
-
         var body: some Interactor<Int, Action> {
             Interact(initialValue: 0) { state, action in
                 switch action {
@@ -57,11 +52,7 @@ struct ViewTransactionTests {
     }
 
     private func watch(_ model: ViewModel<Action, Int, Int>) {
-        withObservationTracking {
-            _ = model.viewState
-        } onChange: { [log] in
-            log.append("change")
-        }
+        beforeNextChange(of: model.viewState) { [log] in log.append("change") }
     }
 
     @Test("A change that an event, an emission or an update has said a transaction for is shown inside it")
@@ -83,8 +74,7 @@ struct ViewTransactionTests {
         #expect(log.elements.dropFirst(before) == ["begin", "end"])
     }
 
-    @Test("A transaction ends with its event, and one that forgets its argument loses nothing")
-    func bounded() {
+    @Test func `A transaction ends with its event, and one that forgets its argument loses nothing`() {
         let model = ViewModel(Counter(), instances: .many)
         model.sendViewEvent(.increment, with: transaction)
         model.sendViewEvent(.increment)
@@ -108,8 +98,7 @@ struct ViewTransactionTests {
         #expect(log.elements == ["begin", "end", "begin", "end"] && model.viewState == 4)
     }
 
-    @Test("A transaction of an emission that shows nothing is not kept for the next step")
-    func endsWithItsStep() {
+    @Test func `A transaction of an emission that shows nothing is not kept for the next step`() {
         let model = ViewModel(Counter(), instances: .many)
         model.sendViewEvent(.silent(transaction))
         model.sendViewEvent(.increment)
@@ -124,11 +113,7 @@ struct ViewTransactionTests {
             body()
             log.append("inner end")
         }
-        withObservationTracking {
-            _ = model.viewState
-        } onChange: {
-            MainActor.assumeIsolated { _ = model.sendViewEvent(.increment, with: hasOwn ? inner : nil) }
-        }
+        beforeNextChange(of: model.viewState) { model.sendViewEvent(.increment, with: hasOwn ? inner : nil) }
         model.sendViewEvent(.increment, with: transaction)
         #expect(log.elements == ["begin", "end"] + (hasOwn ? ["inner begin", "inner end"] : []))
         #expect(model.viewState == 2)
@@ -137,9 +122,7 @@ struct ViewTransactionTests {
     /// Returns when `model` has shown what `send` leads to.
     private func show(on model: ViewModel<Action, Int, Int>, _ send: () -> Void) async {
         let shown = Record<Void>()
-        withObservationTracking {
-            _ = model.viewState
-        } onChange: { [log] in
+        beforeNextChange(of: model.viewState) { [log] in
             log.append("change")
             shown.append()
         }
@@ -147,14 +130,11 @@ struct ViewTransactionTests {
         await shown.waitFor(1)
     }
 
-    @Test("Of a shared runtime, the next state is shown inside it, unless the event is refused")
-    func shared() async {
+    @Test func `Of a shared runtime, the next state is shown inside it, unless the event is refused`() async {
         let runtime = Runtime(Counter())
         let accepted = runtime.projection(
             action: { (action: Action) -> Action? in if case .quiet = action { nil } else { action } },
-            state: { (state: Int) -> Int in state },
-            emitting: .removeDuplicates
-        )
+            state: { (state: Int) -> Int in state }, emitting: .removeDuplicates)
         let model = DirectViewModel(initialValue: 0, accepted, instances: .many)
         #expect(model.sendViewEvent(.quiet, with: transaction).outcome == .rejected(.notForwarded))
         await show(on: model) { model.sendViewEvent(.increment) }
@@ -165,8 +145,7 @@ struct ViewTransactionTests {
         #expect(log.elements == ["change", "begin", "change", "end", "change"])
     }
 
-    @Test("Other hosts ignore transactions")
-    func ignored() async {
+    @Test func `Other hosts ignore transactions`() async {
         let harness = InteractorTestHarness(Counter())
         await harness.send(.animated(transaction)) { $0 = 1 }
         await harness.send(.later(transaction))

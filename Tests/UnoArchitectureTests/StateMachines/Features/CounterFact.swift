@@ -3,12 +3,7 @@ import UnoStateMachines
 
 /// A counter that asks for a fact about its number. Written without macros, in the form that they expand to.
 struct CounterFact: StateMachine {
-    struct State: Equatable {
-        var count = 0
-        var fact: String?
-        var isAsking = false
-        var log: [String] = []
-    }
+    struct State: Equatable { var count = 0, fact: String?, isAsking = false, log: [String] = [] }
 
     enum Input: Equatable {
         case increment
@@ -19,14 +14,9 @@ struct CounterFact: StateMachine {
     enum IOEffect: Equatable {
         case fetch(Int)
         case note(String, times: Int)
-
         struct Composed: ComposedEffects, Equatable {
             let composition: ComposableEffect<IOEffect>
-
-            init(_ composition: ComposableEffect<IOEffect>) {
-                self.composition = composition
-            }
-
+            init(_ composition: ComposableEffect<IOEffect>) { self.composition = composition }
             static var none: Self { Self(.none) }
             static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
             static func fetch(_ value: Int) -> Self { Self(.just(.fetch(value))) }
@@ -41,18 +31,14 @@ struct CounterFact: StateMachine {
 
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = IOEffect.Composed
-
     let service: FactService
     var initialValue = State()
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         switch input {
-        case .increment:
-            nextState(withVar(state, \.count, state.count + 1))
-        case .set(let count):
-            nextState(withVar(state, \.count, count))
-        case .ask where state.isAsking:
-            undefined
+        case .increment: nextState(withVar(state, \.count, state.count + 1))
+        case .set(let count): nextState(withVar(state, \.count, count))
+        case .ask where state.isAsking: undefined
         case .ask:
             transition(
                 withVar(state, \.isAsking, true),
@@ -60,8 +46,7 @@ struct CounterFact: StateMachine {
                     .merge([.note("asking", times: 1), .note("about \(state.count)", times: 2)]),
                     .fetch(state.count),
                     .note("asked", times: 1),
-                ])
-            )
+                ]))
         }
     }
 
@@ -72,10 +57,8 @@ struct CounterFact: StateMachine {
                 withVar(state) {
                     $0.isAsking = false
                     $0.fact = try? result.get()
-                }
-            )
-        case .noted(let line):
-            nextState(withVar(state) { $0.log.append(line) })
+                })
+        case .noted(let line): nextState(withVar(state) { $0.log.append(line) })
         }
     }
 

@@ -9,6 +9,4 @@ struct FactService: Sendable {
     }
 }
 
-enum FactError: Error, Equatable {
-    case unlucky(Int)
-}
+enum FactError: Error, Equatable { case unlucky(Int) }

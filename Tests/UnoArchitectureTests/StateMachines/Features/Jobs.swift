@@ -7,7 +7,6 @@ struct Jobs: StateMachine {
     enum State: Equatable {
         case resting([String])
         case working([String])
-
         var results: [String] {
             switch self {
             case .resting(let results), .working(let results): results
@@ -18,9 +17,7 @@ struct Jobs: StateMachine {
     enum Input {
         /// Goes to `working` and runs the effects there.
         case work(ComposableEffect<IOEffect>)
-        case rest
-        case stay
-        case unheard
+        case rest, stay, unheard
     }
 
     enum IOEffect: Equatable {
@@ -32,10 +29,8 @@ struct Jobs: StateMachine {
     }
 
     enum IOResult: Equatable { case done(String) }
-
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = ComposableEffect<IOEffect>
-
     let initialValue = State.resting([])
     /// An entry for each effect that has begun.
     let begun = Record<String>()

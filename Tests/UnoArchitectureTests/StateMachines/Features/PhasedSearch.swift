@@ -26,9 +26,7 @@ struct PhasedSearch: StateMachine {
     }
 
     typealias Action = StateMachineEvent<Input, IOResult>
-
-    let initialValue = State.idle
-    let clock: any Clock<Duration>
+    let initialValue = State.idle, clock: any Clock<Duration>
     let find: @Sendable (String) async -> String
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
@@ -53,8 +51,7 @@ struct PhasedSearch: StateMachine {
                 try? await clock.sleep(for: .milliseconds(300))
                 return .paused
             }
-        case .find(let text):
-            .single { [find] in .found(await find(text)) }
+        case .find(let text): .single { [find] in .found(await find(text)) }
         }
     }
 

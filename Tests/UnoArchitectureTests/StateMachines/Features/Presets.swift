@@ -4,8 +4,7 @@ import UnoStateMachines
 /// Presets that are saved and loaded: phases as an enum. Written without macros, in the form that they expand to.
 struct Presets: StateMachine {
     enum State: Equatable {
-        case empty
-        case loading
+        case empty, loading
         case saving(Preset, beside: [Preset])
         case loaded([Preset])
     }
@@ -29,24 +28,16 @@ struct Presets: StateMachine {
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = IOEffect
     typealias EffectScope = Int
-
-    let store: PresetStore
-    let initialValue = State.empty
+    let store: PresetStore, initialValue = State.empty
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         switch (state, input) {
-        case (.empty, .load), (.loaded, .load):
-            transition(.loading, effect: .load)
-        case (.empty, .save(let count, let fact)):
-            save(Preset(count: count, fact: fact), beside: [])
-        case (.loaded(let presets), .save(let count, let fact)):
-            save(Preset(count: count, fact: fact), beside: presets)
-        case (.loading, .cancel):
-            nextState(.empty)
-        case (.loaded, .cancel), (.empty, .cancel):
-            identity
-        default:
-            undefined
+        case (.empty, .load), (.loaded, .load): transition(.loading, effect: .load)
+        case (.empty, .save(let count, let fact)): save(Preset(count: count, fact: fact), beside: [])
+        case (.loaded(let presets), .save(let count, let fact)): save(Preset(count: count, fact: fact), beside: presets)
+        case (.loading, .cancel): nextState(.empty)
+        case (.loaded, .cancel), (.empty, .cancel): identity
+        default: undefined
         }
     }
 
@@ -64,8 +55,7 @@ struct Presets: StateMachine {
 
     func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream {
         switch ioEffect {
-        case .load:
-            .single { [store] in .loaded(await store.load()) }
+        case .load: .single { [store] in .loaded(await store.load()) }
         case .save(let preset):
             .single { [store] in
                 await store.save(preset)

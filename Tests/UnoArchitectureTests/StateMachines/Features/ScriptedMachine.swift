@@ -16,7 +16,6 @@ struct ScriptedMachine: StateMachine {
     /// The names of the effects whose results have arrived, and the notes of inputs. Does not count when states are compared.
     struct Log: Equatable {
         var entries: [String] = []
-
         static func == (left: Log, right: Log) -> Bool { true }
     }
 
@@ -29,8 +28,7 @@ struct ScriptedMachine: StateMachine {
     struct Move: Sendable {
         /// Where it leads; an input without a place has no next state, a result without one stays in its state's place.
         var place: Place?
-        var effects: ComposableEffect<IOEffect>?
-        var note: String?
+        var effects: ComposableEffect<IOEffect>?, note: String?
     }
 
     enum Input: Sendable {
@@ -38,16 +36,11 @@ struct ScriptedMachine: StateMachine {
         case undefined
     }
 
-    struct Job: Sendable {
-        var name: String
-        var results: [Move]
-        var traits: EffectTraits
-    }
+    struct Job: Sendable { var name: String, results: [Move], traits: EffectTraits }
 
     enum IOEffect: Sendable {
         case find(Job)
         case post(Job)
-
         var job: Job {
             switch self {
             case .find(let job), .post(let job): job
@@ -55,16 +48,10 @@ struct ScriptedMachine: StateMachine {
         }
     }
 
-    struct IOResult: Sendable {
-        var name: String
-        var move: Move
-    }
-
+    struct IOResult: Sendable { var name: String, move: Move }
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = ComposableEffect<IOEffect>
-
-    let initialValue = State.idle(Log())
-    let desk: Desk
+    let initialValue = State.idle(Log()), desk: Desk
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         switch input {
@@ -76,9 +63,7 @@ struct ScriptedMachine: StateMachine {
 
     static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition {
         Transition(
-            to: state.moved(to: result.move.place ?? state.place, adding: result.name),
-            effects: result.move.effects
-        )
+            to: state.moved(to: result.move.place ?? state.place, adding: result.name), effects: result.move.effects)
     }
 
     static func traits(of effect: IOEffect) -> EffectTraits { effect.job.traits }
@@ -134,9 +119,7 @@ final class Desk: Sendable {
     }
 
     /// The names of the effects that wait, sorted, each as often as effects of that name do.
-    var waiting: [String] {
-        works.withLock { $0.flatMap { Array(repeating: $0, count: $1.waitingCount) } }.sorted()
-    }
+    var waiting: [String] { works.withLock { $0.flatMap { Array(repeating: $0, count: $1.waitingCount) } }.sorted() }
 }
 
 // MARK: The words of a story
@@ -144,12 +127,9 @@ final class Desk: Sendable {
 extension ScriptedMachine.Input {
     /// A transition to `place` that starts `effects`, if there are any.
     static func go(
-        _ place: ScriptedMachine.Place,
-        _ effects: ComposableEffect<ScriptedMachine.IOEffect>? = nil,
+        _ place: ScriptedMachine.Place, _ effects: ComposableEffect<ScriptedMachine.IOEffect>? = nil,
         note: String? = nil
-    ) -> Self {
-        .move(ScriptedMachine.Move(place: place, effects: effects, note: note))
-    }
+    ) -> Self { .move(ScriptedMachine.Move(place: place, effects: effects, note: note)) }
 
     /// Starts `effects`, without a next state.
     static func run(_ effects: ComposableEffect<ScriptedMachine.IOEffect>) -> Self {
@@ -162,9 +142,7 @@ extension ScriptedMachine.Input {
 extension ScriptedMachine.Move {
     static var stay: Self { Self() }
     static func to(_ place: ScriptedMachine.Place, _ effects: ComposableEffect<ScriptedMachine.IOEffect>? = nil) -> Self
-    {
-        Self(place: place, effects: effects)
-    }
+    { Self(place: place, effects: effects) }
 }
 
 extension ComposableEffect where Effect == ScriptedMachine.IOEffect {

@@ -6,33 +6,14 @@ import UnoTesting
 /// A parent with a scripted machine in each of the places where a machine can be.
 struct ScriptedWorld: Sendable {
     typealias Machine = ScriptedMachine
-
-    var machine = Machine.State.idle(Machine.Log())
-    var optional: Machine.State? = .idle(Machine.Log())
+    var machine = Machine.State.idle(Machine.Log()), optional: Machine.State? = .idle(Machine.Log())
     var rows: [Machine.State] = [.idle(Machine.Log())]
 
-    enum Action: Sendable, CasePathable {
+    @CasePathable enum Action: Sendable {
         case machine(Machine.Action)
         case state(Machine.State)
         case row(IdentifiedAction<Int, Machine.Action>)
-        case dismiss
-        case present
-
-        struct AllCasePaths: Sendable {
-            let machine = AnyCasePath<Action, Machine.Action>(
-                embed: { .machine($0) },
-                extract: { if case .machine(let action) = $0 { action } else { nil } }
-            )
-            let state = AnyCasePath<Action, Machine.State>(
-                embed: { .state($0) },
-                extract: { if case .state(let state) = $0 { state } else { nil } }
-            )
-            let row = AnyCasePath<Action, IdentifiedAction<Int, Machine.Action>>(
-                embed: { .row($0) },
-                extract: { if case .row(let action) = $0 { action } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
+        case dismiss, present
     }
 
     fileprivate static let parent = Interact<ScriptedWorld, Action>(initialValue: ScriptedWorld()) { world, action in
@@ -59,8 +40,7 @@ struct ScriptedStage: Sendable {
         static var passing: [Setting] { [.inOptional, .inRow] }
     }
 
-    let desk: Desk
-    let executor: ControlledExecutor
+    let desk: Desk, executor: ControlledExecutor
     let state: @Sendable () -> ScriptedMachine.State?
     let hasEnded: @Sendable () -> Bool
     let finish: @Sendable () -> Void
@@ -71,12 +51,9 @@ struct ScriptedStage: Sendable {
         let desk = Desk()
         let machine = ScriptedMachine(desk: desk)
         switch setting {
-        case .alone:
-            self.init(desk, Stage(machine, in: host, seed: seed), state: { $0 }, event: { $0 })
-        case .inProperty:
-            self.init(desk, Stage(InProperty(machine: machine), in: host, seed: seed), state: \.machine)
-        case .inOptional:
-            self.init(desk, Stage(InOptional(machine: machine), in: host, seed: seed), state: \.optional)
+        case .alone: self.init(desk, Stage(machine, in: host, seed: seed), state: { $0 }, event: { $0 })
+        case .inProperty: self.init(desk, Stage(InProperty(machine: machine), in: host, seed: seed), state: \.machine)
+        case .inOptional: self.init(desk, Stage(InOptional(machine: machine), in: host, seed: seed), state: \.optional)
         case .behindWhen:
             let parent = ScriptedWorld.parent.when(stateIs: \.machine, actionIs: \.machine, stateAction: \.state) {
                 machine
@@ -85,27 +62,19 @@ struct ScriptedStage: Sendable {
         case .inRow:
             let parent = ScriptedWorld.parent.forEach(\.rows, id: \.row, action: \.row) { machine }
             self.init(
-                desk,
-                Stage(parent, in: host, seed: seed),
-                state: \.rows.first,
-                event: { .row(.element(id: 0, action: $0)) },
-                parent: { $0 }
+                desk, Stage(parent, in: host, seed: seed), state: \.rows.first,
+                event: { .row(.element(id: 0, action: $0)) }, parent: { $0 }
             )
         }
     }
 
     private init(
-        _ desk: Desk,
-        _ stage: Stage<ScriptedWorld, ScriptedWorld.Action>,
+        _ desk: Desk, _ stage: Stage<ScriptedWorld, ScriptedWorld.Action>,
         state: @escaping @Sendable (ScriptedWorld) -> ScriptedMachine.State?
-    ) {
-        self.init(desk, stage, state: state, event: { .machine($0) }, parent: { $0 })
-    }
+    ) { self.init(desk, stage, state: state, event: { .machine($0) }, parent: { $0 }) }
 
     private init<State, Action>(
-        _ desk: Desk,
-        _ stage: Stage<State, Action>,
-        state: @escaping @Sendable (State) -> ScriptedMachine.State?,
+        _ desk: Desk, _ stage: Stage<State, Action>, state: @escaping @Sendable (State) -> ScriptedMachine.State?,
         event: @escaping @Sendable (ScriptedMachine.Action) -> Action,
         parent: @escaping @Sendable (ScriptedWorld.Action) -> Action? = { _ in nil }
     ) {
@@ -131,38 +100,29 @@ struct ScriptedStage: Sendable {
         }
     }
 
-    func release(_ name: String, times: Int = 1) {
-        for _ in 0..<times { desk.work(name).release() }
-    }
-
+    func release(_ name: String, times: Int = 1) { for _ in 0..<times { desk.work(name).release() } }
     func run() { executor.runUntilIdle() }
     func run(jobs: Int) { executor.run(atMost: jobs) }
 }
 
 private struct InProperty: Interactor {
     let machine: ScriptedMachine
-
     var body: some Interactor<ScriptedWorld, ScriptedWorld.Action> {
         NestedStateMachine(
             state: \ScriptedWorld.machine,
             toChildAction: { (action: Action) in Action.allCasePaths.machine.extract(from: action) },
-            fromChildAction: { (action: ScriptedMachine.Action) in Action.machine(action) },
-            child: machine
-        )
+            fromChildAction: { (action: ScriptedMachine.Action) in Action.machine(action) }, child: machine)
         ScriptedWorld.parent
     }
 }
 
 private struct InOptional: Interactor {
     let machine: ScriptedMachine
-
     var body: some Interactor<ScriptedWorld, ScriptedWorld.Action> {
         NestedStateMachine(
             state: \ScriptedWorld.optional,
             toChildAction: { (action: Action) in Action.allCasePaths.machine.extract(from: action) },
-            fromChildAction: { (action: ScriptedMachine.Action) in Action.machine(action) },
-            child: machine
-        )
+            fromChildAction: { (action: ScriptedMachine.Action) in Action.machine(action) }, child: machine)
         ScriptedWorld.parent
     }
 }

@@ -3,25 +3,17 @@ import UnoStateMachines
 
 /// A parent of two nested machines. Written without macros, in the form that they expand to.
 struct Workshop: StateMachine {
-    struct State: Equatable {
-        var counter = CounterFact.State()
-        var presets = Presets.State.empty
-        var title = ""
-        var audits = 0
-    }
+    struct State: Equatable { var counter = CounterFact.State(), presets = Presets.State.empty, title = "", audits = 0 }
 
     enum Input: Equatable {
         case rename(String)
         case counterIncrement
         case counterSet(to: Int)
-        case counterAsk
-        case presetsLoad
+        case counterAsk, presetsLoad
         case presetsSave(count: Int, fact: String)
     }
 
-    enum IOEffect: Equatable {
-        case audit
-    }
+    enum IOEffect: Equatable { case audit }
 
     enum IOResult: Equatable {
         case audited
@@ -31,10 +23,7 @@ struct Workshop: StateMachine {
 
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = IOEffect
-
-    let counter: CounterFact
-    let presets: Presets
-    let initialValue = State()
+    let counter: CounterFact, presets: Presets, initialValue = State()
 
     @InteractorBuilder<State, Action>
     var body: some Interactor<State, Action> {
@@ -62,9 +51,7 @@ struct Workshop: StateMachine {
                 case .ioResult(let result): .ioResult(.counterResult(result))
                 case .input, nil: nil
                 }
-            },
-            child: counter
-        )
+            }, child: counter)
         NestedStateMachine(
             state: \State.presets,
             toChildAction: { (action: Action) -> Presets.Action? in
@@ -88,9 +75,7 @@ struct Workshop: StateMachine {
                 case .ioResult(let result): .ioResult(.presetsResult(result))
                 case .input, nil: nil
                 }
-            },
-            child: presets
-        )
+            }, child: presets)
         transitions
     }
 

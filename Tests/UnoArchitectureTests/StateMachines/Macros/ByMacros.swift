@@ -34,12 +34,9 @@ enum ByMacros {
 
         static func reduceInput(_ state: State, _ input: Input) -> Transition {
             switch input {
-            case .increment:
-                nextState(withVar(state, \.count, state.count + 1))
-            case .set(let count):
-                nextState(withVar(state, \.count, count))
-            case .ask where state.isAsking:
-                undefined
+            case .increment: nextState(withVar(state, \.count, state.count + 1))
+            case .set(let count): nextState(withVar(state, \.count, count))
+            case .ask where state.isAsking: undefined
             case .ask:
                 transition(
                     withVar(state, \.isAsking, true),
@@ -61,8 +58,7 @@ enum ByMacros {
                         $0.fact = try? result.get()
                     }
                 )
-            case .noted(let line):
-                nextState(withVar(state) { $0.log.append(line) })
+            case .noted(let line): nextState(withVar(state) { $0.log.append(line) })
             }
         }
     }
@@ -97,18 +93,13 @@ enum ByMacros {
 
         static func reduceInput(_ state: State, _ input: Input) -> Transition {
             switch (state, input) {
-            case (.empty, .load), (.loaded, .load):
-                transition(.loading, effect: .load)
-            case (.empty, .save(let count, let fact)):
-                save(Preset(count: count, fact: fact), beside: [])
+            case (.empty, .load), (.loaded, .load): transition(.loading, effect: .load)
+            case (.empty, .save(let count, let fact)): save(Preset(count: count, fact: fact), beside: [])
             case (.loaded(let presets), .save(let count, let fact)):
                 save(Preset(count: count, fact: fact), beside: presets)
-            case (.loading, .cancel):
-                nextState(.empty)
-            case (.loaded, .cancel), (.empty, .cancel):
-                identity
-            default:
-                undefined
+            case (.loading, .cancel): nextState(.empty)
+            case (.loaded, .cancel), (.empty, .cancel): identity
+            default: undefined
             }
         }
 
@@ -126,8 +117,7 @@ enum ByMacros {
 
         func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream {
             switch ioEffect {
-            case .load:
-                .single { [store] in .loaded(await store.load()) }
+            case .load: .single { [store] in .loaded(await store.load()) }
             case .save(let preset):
                 .single { [store] in
                     await store.save(preset)
@@ -157,10 +147,7 @@ enum ByMacros {
             @Forward(ByMacros.Presets.Input.save) case presetsSave(count: Int, fact: String)
         }
 
-        enum IOEffect: Equatable {
-            case audit
-        }
-
+        enum IOEffect: Equatable { case audit }
         enum IOResult: Equatable {
             case audited
             @Forward(ByMacros.CounterFact.IOResult.self) case counterResult(ByMacros.CounterFact.IOResult)

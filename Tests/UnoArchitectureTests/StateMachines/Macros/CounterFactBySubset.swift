@@ -10,14 +10,9 @@ enum CounterFactBySubset {
         typealias IOResult = CounterFact.IOResult
         typealias IOEffect = CounterFact.IOEffect
         typealias Effects = IOEffect.Composed
-
         let origin: CounterFact
         let initialValue = State()
-
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            CounterFact.reduceInput(state, input)
-        }
-
+        static func reduceInput(_ state: State, _ input: Input) -> Transition { CounterFact.reduceInput(state, input) }
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             CounterFact.reduceIOResult(state, ioResult)
         }
@@ -41,14 +36,6 @@ enum CounterFactBySubset {
         let origin: CounterFact
         let initialValue = State()
 
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            Effects.reduceInput(state, input)
-        }
-
-        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
-        }
-
         func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream {
             switch ioEffect {
             case .fetch(let number): origin.runFetch(number)
@@ -63,7 +50,6 @@ enum CounterFactBySubset {
         typealias Input = CounterFact.Input
         typealias IOResult = CounterFact.IOResult
         typealias Action = StateMachineEvent<Input, IOResult>
-
         enum IOEffect: Equatable {
             case fetch(Int)
             case note(String, times: Int)
@@ -71,14 +57,6 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            Effects.reduceInput(state, input)
-        }
-
-        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
-        }
     }
 
     @StateMachine
@@ -96,14 +74,6 @@ enum CounterFactBySubset {
         let origin: CounterFact
         let initialValue = State()
 
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            Effects.reduceInput(state, input)
-        }
-
-        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
-        }
-
         func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream {
             switch ioEffect {
             case .fetch(let number): origin.runFetch(number)
@@ -118,7 +88,6 @@ enum CounterFactBySubset {
         typealias State = CounterFact.State
         typealias Input = CounterFact.Input
         typealias IOResult = CounterFact.IOResult
-
         enum IOEffect: Equatable {
             case fetch(Int)
             case note(String, times: Int)
@@ -126,14 +95,6 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            Effects.reduceInput(state, input)
-        }
-
-        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
-        }
     }
 
     @EffectComposition
@@ -151,14 +112,6 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            Effects.reduceInput(state, input)
-        }
-
-        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
-        }
     }
 
     @StateMachine
@@ -176,43 +129,27 @@ enum CounterFactBySubset {
 
         let origin: CounterFact
         let initialValue = State()
-
-        static func reduceInput(_ state: State, _ input: Input) -> Transition {
-            Effects.reduceInput(state, input)
-        }
-
-        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
-        }
     }
 }
 
 extension CounterFactBySubset.OnlyComposableEffect.IOEffect.Composed: CounterFactEffects {}
-extension CounterFactBySubset.OnlyEffectComposition.IOEffect.Composed: CounterFactEffects {}
+extension CounterFactBySubset.OnlyComposableEffect: CounterFactForm {}
 
-extension CounterFactBySubset.OnlyEffectComposition: CounterFactBySubset.OnlyEffectComposition.EffectRunner {
-    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
-    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
-}
+extension CounterFactBySubset.OnlyEffectComposition.IOEffect.Composed: CounterFactEffects {}
+extension CounterFactBySubset.OnlyEffectComposition: CounterFactForm {}
+extension CounterFactBySubset.OnlyEffectComposition: CounterFactBySubset.OnlyEffectComposition.EffectRunner {}
 
 extension CounterFactBySubset.MachineAndEffect.IOEffect.Composed: CounterFactEffects {}
-extension CounterFactBySubset.MachineAndRunner.IOEffect.Composed: CounterFactEffects {}
+extension CounterFactBySubset.MachineAndEffect: CounterFactForm {}
 
-extension CounterFactBySubset.MachineAndRunner: CounterFactBySubset.MachineAndRunner.EffectRunner {
-    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
-    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
-}
+extension CounterFactBySubset.MachineAndRunner.IOEffect.Composed: CounterFactEffects {}
+extension CounterFactBySubset.MachineAndRunner: CounterFactForm {}
+extension CounterFactBySubset.MachineAndRunner: CounterFactBySubset.MachineAndRunner.EffectRunner {}
 
 extension CounterFactBySubset.EffectAndRunner.IOEffect.Composed: CounterFactEffects {}
-
-extension CounterFactBySubset.EffectAndRunner: CounterFactBySubset.EffectAndRunner.EffectRunner {
-    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
-    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
-}
+extension CounterFactBySubset.EffectAndRunner: CounterFactForm {}
+extension CounterFactBySubset.EffectAndRunner: CounterFactBySubset.EffectAndRunner.EffectRunner {}
 
 extension CounterFactBySubset.AllOfThem.IOEffect.Composed: CounterFactEffects {}
-
-extension CounterFactBySubset.AllOfThem: CounterFactBySubset.AllOfThem.EffectRunner {
-    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
-    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
-}
+extension CounterFactBySubset.AllOfThem: CounterFactForm {}
+extension CounterFactBySubset.AllOfThem: CounterFactBySubset.AllOfThem.EffectRunner {}

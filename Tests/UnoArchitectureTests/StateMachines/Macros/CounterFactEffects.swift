@@ -22,3 +22,21 @@ extension CounterFactEffects {
         )
     }
 }
+
+/// A form of ``CounterFact`` whose effects are of a type of its own.
+protocol CounterFactForm: StateMachineTypes
+where
+    State == CounterFact.State, Input == CounterFact.Input, IOResult == CounterFact.IOResult,
+    Effects: CounterFactEffects
+{
+    var origin: CounterFact { get }
+}
+
+extension CounterFactForm {
+    static func reduceInput(_ state: State, _ input: Input) -> Transition { Effects.reduceInput(state, input) }
+    static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
+        Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
+    }
+    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
+    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
+}

@@ -27,8 +27,6 @@ struct Twins {
     let left: CounterFact
     let right: CounterFact
     let initialValue = State()
-
     static func reduceInput(_ state: State, _ input: Input) -> Transition { identity }
-
     static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition { identity }
 }

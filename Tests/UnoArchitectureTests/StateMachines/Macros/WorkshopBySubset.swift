@@ -9,11 +9,9 @@ enum WorkshopBySubset {
         typealias Input = Workshop.Input
         typealias IOEffect = Workshop.IOEffect
         typealias IOResult = Workshop.IOResult
-
         let counter: CounterFact
         let presets: Presets
         let initialValue = State()
-
         var body: some Interactor<State, Action> {
             NestedStateMachine(
                 state: \State.counter,
@@ -50,7 +48,6 @@ enum WorkshopBySubset {
         }
 
         static func reduceInput(_ state: State, _ input: Input) -> Transition { Workshop.reduceInput(state, input) }
-
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
             Workshop.reduceIOResult(state, ioResult)
         }
@@ -85,7 +82,6 @@ enum WorkshopBySubset {
         typealias IOEffect = Workshop.IOEffect
         typealias Effects = IOEffect
         typealias Action = StateMachineEvent<Input, IOResult>
-
         let counter: CounterFact
         let presets: Presets
         let initialValue = State()
@@ -133,7 +129,6 @@ enum WorkshopBySubset {
         }
 
         typealias IOEffect = Workshop.IOEffect
-
         let counter: CounterFact
         let presets: Presets
         let initialValue = State()
