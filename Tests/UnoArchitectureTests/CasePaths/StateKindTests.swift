@@ -127,7 +127,8 @@ private struct Keeper<State: Sendable, IOEffect: Sendable>: StateMachine {
     typealias Input = (state: State, effect: IOEffect)
     typealias IOResult = Never
     typealias Action = StateMachineEvent<Input, Never>
-    let initialValue: State, work = HeldWork()
+    let initialValue: State
+    let work = HeldWork()
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         transition(input.state, effect: input.effect)

@@ -7,7 +7,9 @@ import WeatherPart
 /// Parts of three modules, each of which sends actions to the next.
 enum PartsApp {
     struct State: Sendable, Equatable {
-        var location = LocationState(), weather = WeatherState(), storage = Storage()
+        var location = LocationState()
+        var weather = WeatherState()
+        var storage = Storage()
 
         /// A separate level, for lifting level by level.
         struct Storage: Sendable, Equatable { var repository = RepositoryState() }

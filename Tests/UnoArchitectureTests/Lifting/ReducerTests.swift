@@ -209,7 +209,8 @@ struct RandomReducer {
 
     @Test func `A reducer lifted to a collection changes the row with the id in an array with other keys, too`() {
         struct Seat: Sendable, Identifiable {
-            let id: Int, code: Int
+            let id: Int
+            let code: Int
             var visits = 0
         }
         struct Hall: Sendable {
@@ -229,6 +230,7 @@ struct RandomReducer {
 
     struct Field: Sendable, Identifiable {
         let id: String
-        var plants: [Int] = [], crop = Crop()
+        var plants: [Int] = []
+        var crop = Crop()
     }
 }

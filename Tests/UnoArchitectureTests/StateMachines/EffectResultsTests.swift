@@ -69,7 +69,8 @@ private struct OneResult: StateMachine {
     typealias IOEffect = Int
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Int, Int>
-    let initialValue = 0, work = HeldWork()
+    let initialValue = 0
+    let work = HeldWork()
     static func reduceInput(_ state: Int, _ input: Int) -> Transition { run(input) }
     static func reduceIOResult(_ state: Int, _ result: Int) -> Transition { nextState(state + result) }
 

@@ -43,7 +43,8 @@ struct Loading: StateMachine {
     enum IOEffect: Equatable { case load(String) }
     typealias IOResult = String
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State(id: 0), work = HeldWork()
+    let initialValue = State(id: 0)
+    let work = HeldWork()
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         switch input {
@@ -74,7 +75,9 @@ struct LoadingHolder: StateMachine {
     }
 
     struct State: Equatable {
-        var id = 0, edition = 0, results: [String] = []
+        var id = 0
+        var edition = 0
+        var results: [String] = []
 
         var child: Loading.State {
             get { Loading.State(id: id, edition: edition, results: results) }
@@ -97,7 +100,9 @@ struct LoadingHolder: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = String
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State(), place: Place, loading: Loading
+    let initialValue = State()
+    let place: Place
+    let loading: Loading
 
     @Sendable private func inward(_ action: Action) -> Loading.Action? {
         switch action {

@@ -170,7 +170,8 @@ private struct InOptional: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Int, Int>
-    let initialValue = 0, child: Digits
+    let initialValue = 0
+    let child: Digits
     var body: some Interactor<Int, Action> {
         NestedStateMachine(
             state: \Int.present, toChildAction: { (action: Action) -> Action? in action },

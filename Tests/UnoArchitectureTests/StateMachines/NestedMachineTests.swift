@@ -95,7 +95,9 @@ import UnoTesting
 
 private struct Pair: StateMachine {
     struct State: Equatable {
-        var left = Jobs.State.resting([]), right = Jobs.State.resting([]), heard: [String] = []
+        var left = Jobs.State.resting([])
+        var right = Jobs.State.resting([])
+        var heard: [String] = []
 
         init(left: Jobs.State = .resting([]), right: Jobs.State = .resting([])) {
             self.left = left
@@ -115,7 +117,9 @@ private struct Pair: StateMachine {
         case right(Jobs.IOResult)
     }
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State(), left: Jobs, right: Jobs
+    let initialValue = State()
+    let left: Jobs
+    let right: Jobs
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \State.left,
@@ -158,7 +162,8 @@ private struct Deaf: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Never
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State(), jobs: Jobs
+    let initialValue = State()
+    let jobs: Jobs
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \State.jobs,
@@ -199,7 +204,8 @@ private struct Optionally: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Jobs.IOResult
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State(), jobs: Jobs
+    let initialValue = State()
+    let jobs: Jobs
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \State.child,
@@ -240,7 +246,8 @@ private struct InCase: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Jobs.IOResult
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State.working(.resting([])), jobs: Jobs
+    let initialValue = State.working(.resting([]))
+    let jobs: Jobs
     var body: some Interactor<State, Action> {
         NestedStateMachine(
             state: \Case<State>.working,

@@ -30,7 +30,8 @@ private struct NoteListener: StateMachine {
     typealias IOEffect = Never
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, Int>
-    let initialValue = State(), notes: Record<String?>
+    let initialValue = State()
+    let notes: Record<String?>
     var body: some Interactor<State, Action> {
         Store(
             reducer: Reducer<Action, State>.identity,

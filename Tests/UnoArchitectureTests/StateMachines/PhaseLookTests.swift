@@ -152,7 +152,8 @@ private struct Yard: Interactor {
         static func row(_ id: Int, _ input: Worker.Input) -> Action { .worker(.element(id: id, action: .input(input))) }
     }
 
-    let count: Int, work = HeldWork()
+    let count: Int
+    let work = HeldWork()
     /// The row of each look at a phase.
     let looks = Record<Int>()
     var body: some Interactor<State, Action> {
@@ -171,15 +172,18 @@ private struct Yard: Interactor {
 
 private struct Worker: StateMachine {
     struct State: Sendable, Identifiable {
-        let id: Int, looks: Record<Int>
-        var isBusy = false, results = 0
+        let id: Int
+        let looks: Record<Int>
+        var isBusy = false
+        var results = 0
     }
 
     enum Input { case work, stay, rest }
     enum IOEffect { case wait }
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, IOResult>
-    let work: HeldWork, initialValue = State(id: -1, looks: Record())
+    let work: HeldWork
+    let initialValue = State(id: -1, looks: Record())
 
     static func effectScope(of state: State) -> Bool {
         state.looks.append(state.id)
@@ -222,7 +226,8 @@ private struct Kiosk: Sendable {
     }
 
     let reads: Record<Void>
-    var isBusy = false, ticks = 0
+    var isBusy = false
+    var ticks = 0
 
     var clerk: Bool {
         get {
@@ -238,7 +243,8 @@ private struct Clerk: StateMachine {
     enum IOEffect { case wait }
     typealias IOResult = Int
     typealias Action = StateMachineEvent<Input, IOResult>
-    let work: HeldWork, initialValue = false
+    let work: HeldWork
+    let initialValue = false
     static func effectScope(of isBusy: Bool) -> Bool { isBusy }
 
     static func reduceInput(_ isBusy: Bool, _ input: Input) -> Transition {

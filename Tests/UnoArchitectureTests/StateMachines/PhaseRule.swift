@@ -10,7 +10,8 @@ struct PhaseRule: CustomTestStringConvertible {
         case release(String)
     }
 
-    let testDescription: String, events: [Event]
+    let testDescription: String
+    let events: [Event]
     /// The results that have arrived.
     let log: [String]
     /// The effects that wait to give more.

@@ -142,7 +142,8 @@ import UnoTesting
 
 /// Embeds a machine in a parent that records each state in the step that emits it.
 private struct Watched: Interactor {
-    let machine: PhasedSearch, events: Record<String>
+    let machine: PhasedSearch
+    let events: Record<String>
     var body: some Interactor<PhasedSearch.State, WatchedAction> {
         Interact<PhasedSearch.State, WatchedAction>(initialValue: .idle) { [events] state, action in
             guard case .state(let new) = action else { return .none }
@@ -168,7 +169,8 @@ private struct Housed: Interactor {
         case hold, leave, enter
     }
 
-    let jobs: Jobs, gate: HeldWork
+    let jobs: Jobs
+    let gate: HeldWork
     var body: some Interactor<House, Action> {
         Interact(initialValue: House()) { house, action in
             switch action {
@@ -185,7 +187,8 @@ private struct Housed: Interactor {
 
 /// Keeps each step open, from the second action on, until the test releases it.
 private struct Gated: Interactor {
-    let jobs: Jobs, gate: HeldWork
+    let jobs: Jobs
+    let gate: HeldWork
     var body: some Interactor<Jobs.State, Jobs.Action> {
         jobs
         Gatekeeper<Jobs.State, Jobs.Action>(gate: gate) { if case .input(.stay) = $0 { true } else { false } }

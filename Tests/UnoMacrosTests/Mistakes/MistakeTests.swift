@@ -25,7 +25,9 @@ import Testing
     }
 
     private struct CompilerError {
-        let file: String, line: Int, text: String
+        let file: String
+        let line: Int
+        let text: String
         var place: String { "\(file).swift:\(line)" }
         func isAt(_ other: CompilerError) -> Bool { place == other.place }
     }

@@ -17,7 +17,8 @@ enum BindingPlace: CaseIterable, Sendable {
 
     /// A body of a part that counts, then the bindings of this place.
     private struct Body<Bindings: Interactor<State, Action>>: Interactor {
-        let bindings: Bindings, handler: Interact<State, Action>
+        let bindings: Bindings
+        let handler: Interact<State, Action>
         var body: some Interactor<State, Action> {
             bindings
             handler
@@ -203,7 +204,9 @@ private struct SilentForm: Interactor {
     }
 
     struct Desk: Sendable, Equatable, CasePathable {
-        var name = "", seen: [String] = [], sheet: State?
+        var name = ""
+        var seen: [String] = []
+        var sheet: State?
 
         struct AllCasePaths: Sendable {
             let sheet = AnyCasePath<Desk, State>(embed: { Desk(sheet: $0) }, extract: { $0.sheet })

@@ -7,7 +7,10 @@ import UnoTesting
 
 @Interactor struct FormFeature {
     struct State: Sendable, Equatable {
-        var name = "", age = 0, phase = Phase.idle, rows: [FormRow.State] = []
+        var name = ""
+        var age = 0
+        var phase = Phase.idle
+        var rows: [FormRow.State] = []
         var changes: [String] = []
     }
 
@@ -49,8 +52,10 @@ struct TwoForms: Interactor {
         case second(BindingAction<State>)
     }
 
-    let order: Int, first: BindingInteractor<State, Action>
-    let second: BindingInteractor<State, Action>, part: Interact<State, Action>
+    let order: Int
+    let first: BindingInteractor<State, Action>
+    let second: BindingInteractor<State, Action>
+    let part: Interact<State, Action>
     var body: some Interactor<State, Action> {
         if order == 0 {
             first

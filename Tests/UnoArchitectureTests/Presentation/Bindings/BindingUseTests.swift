@@ -6,7 +6,9 @@ import UnoTesting
 
 /// Its fields lie in a state of the test's own: a `BindingInteractor` counts for all features with its state.
 private struct Form<Owner>: Sendable, Equatable {
-    var name = "", size = Size.one, part = Part()
+    var name = ""
+    var size = Size.one
+    var part = Part()
 
     @CasePathable enum Size: Sendable, Equatable {
         case one

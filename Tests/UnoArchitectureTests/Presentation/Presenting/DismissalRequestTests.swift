@@ -17,7 +17,9 @@ struct DismissalRequestTests {
 
     @Interactor struct Parent {
         struct State: Sendable, Equatable {
-            var child: Child.State?, alert: AlertState<Int>?, path: StackState<Child.State> = []
+            var child: Child.State?
+            var alert: AlertState<Int>?
+            var path: StackState<Child.State> = []
             var log: [String] = []
         }
 
@@ -57,7 +59,8 @@ struct DismissalRequestTests {
         }
     }
 
-    private let first = StackElementID(0), second = StackElementID(1)
+    private let first = StackElementID(0)
+    private let second = StackElementID(1)
 
     @Interactor struct Draft {
         struct State: Sendable, Equatable { var text = "" }

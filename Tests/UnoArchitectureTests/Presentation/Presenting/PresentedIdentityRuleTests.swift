@@ -82,7 +82,8 @@ import UnoArchitecture
 
     /// A dialog of a type of one's own.
     private struct Question: DialogState {
-        let title: String, buttons: [ButtonState<Answer>]
+        let title: String
+        let buttons: [ButtonState<Answer>]
         typealias Action = Answer
     }
 

@@ -18,8 +18,10 @@ import UnoTesting
     }
 
     struct Screen: Sendable {
-        var question: AlertState<Answer>?, choice: ConfirmationDialogState<Retry>?
-        var destination: Destination?, log: [String] = []
+        var question: AlertState<Answer>?
+        var choice: ConfirmationDialogState<Retry>?
+        var destination: Destination?
+        var log: [String] = []
     }
 
     @CasePathable enum Action: Sendable {
@@ -142,7 +144,8 @@ import UnoTesting
 
     @Interactor struct Computing {
         struct State: Sendable, Equatable {
-            var isAsking = false, count = 0
+            var isAsking = false
+            var count = 0
             var alert: AlertState<Answer>? {
                 get { isAsking ? Feature.question(count) : nil }
                 set { isAsking = newValue != nil }

@@ -50,7 +50,9 @@ import UnoTesting
 
     @Interactor struct List {
         struct State: Sendable, Equatable {
-            var edit: Edit.State?, destination: Destination.State?, alert: AlertState<AlertAction>?
+            var edit: Edit.State?
+            var destination: Destination.State?
+            var alert: AlertState<AlertAction>?
             var log: [String] = []
         }
 

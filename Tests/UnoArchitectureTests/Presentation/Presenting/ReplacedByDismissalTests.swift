@@ -28,7 +28,8 @@ import UnoTesting
         }
     }
 
-    private let executor = ControlledExecutor(), clock = TestClock()
+    private let executor = ControlledExecutor()
+    private let clock = TestClock()
 
     /// The last sheet after `action`, and after a held action is due.
     private func sheet(after action: SheetAction, in feature: some Interactor<Root, Action>) -> Sheet? {

@@ -28,7 +28,8 @@ private struct Leaf: Interactor {
 
 private struct LeafBook<Child: Interactor<Leaf.DomainState, Leaf.Action>>: Interactor {
     struct DomainState: Sendable, Equatable {
-        var path: StackState<Leaf.DomainState> = [], kept: StackState<Leaf.DomainState> = []
+        var path: StackState<Leaf.DomainState> = []
+        var kept: StackState<Leaf.DomainState> = []
         var log: [String] = []
     }
 

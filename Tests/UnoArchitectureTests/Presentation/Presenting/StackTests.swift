@@ -53,7 +53,8 @@ import UnoTesting
         }
     }
 
-    private let first = StackElementID(0), second = StackElementID(1)
+    private let first = StackElementID(0)
+    private let second = StackElementID(1)
 
     @Test func `push, actions of elements, pop, pop to: each emits one state`() async {
         let harness = InteractorTestHarness(App())

@@ -18,7 +18,8 @@ import UnoPresentation
     struct Composed: ViewStateReducer {
         typealias DomainState = Int
         typealias ViewState = ViewStateReducerTests.ViewState
-        var extra: String?, isReversed = false
+        var extra: String?
+        var isReversed = false
         var hidden: any ViewStateReducer<Int, ViewState> = Line(prefix: "h")
         var body: some ViewStateReducerOf<Self> {
             BuildViewState { domainState, viewState in

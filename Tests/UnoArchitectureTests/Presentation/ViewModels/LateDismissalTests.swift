@@ -9,7 +9,10 @@ import UnoPresentation
     struct Page: Sendable, Equatable { var name: String }
 
     struct Screen: Sendable {
-        var title = "", sheet: Sheet?, panel: Panel?, path: StackState<Page> = []
+        var title = ""
+        var sheet: Sheet?
+        var panel: Panel?
+        var path: StackState<Page> = []
         var log: [String] = []
     }
 

@@ -16,8 +16,13 @@ import UnoPresentation
     struct Opaque: Sendable { var number = 0 }
 
     struct Screen: Sendable {
-        var title = "", user = User(), guest: User?, phase = Phase.idle, rows: [User] = []
-        var scores: [String: Int] = [:], opaque = Opaque()
+        var title = ""
+        var user = User()
+        var guest: User?
+        var phase = Phase.idle
+        var rows: [User] = []
+        var scores: [String: Int] = [:]
+        var opaque = Opaque()
         var initials: String { String(user.name.prefix(1)) }
     }
 

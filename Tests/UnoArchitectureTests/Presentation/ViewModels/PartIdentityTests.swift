@@ -8,8 +8,13 @@ import UnoPresentation
     @CasePathable enum Place: Sendable, Equatable { case item(Item) }
 
     struct Screen: Sendable {
-        var title = "", other = Item(), sheet: Item?, place: Place?, items: [Item] = []
-        var path: StackState<Item> = [], log: [String] = []
+        var title = ""
+        var other = Item()
+        var sheet: Item?
+        var place: Place?
+        var items: [Item] = []
+        var path: StackState<Item> = []
+        var log: [String] = []
     }
 
     enum ItemAction: Sendable, Equatable { case tap }

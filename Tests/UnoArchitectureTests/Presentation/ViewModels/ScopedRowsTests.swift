@@ -16,7 +16,8 @@ import UnoTesting
     }
 
     enum ItemAction: Sendable { case toggle }
-    let reports = DiagnosticsRecorder(), watch = Watch()
+    let reports = DiagnosticsRecorder()
+    let watch = Watch()
 
     private func makeModel(_ count: Int) -> DirectViewModel<Action, Page> {
         reports {

@@ -20,7 +20,10 @@ import UnoTesting
     }
 
     struct Screen: Sendable {
-        var title = "", detail = Detail(), sheet: Detail?, destination: Destination?
+        var title = ""
+        var detail = Detail()
+        var sheet: Detail?
+        var destination: Destination?
         var phase = Destination.list([])
     }
 
@@ -38,7 +41,9 @@ import UnoTesting
         case note(NoteAction)
     }
 
-    let reports = DiagnosticsRecorder(), model: DirectViewModel<Action, Screen>, watch = Watch()
+    let reports = DiagnosticsRecorder()
+    let model: DirectViewModel<Action, Screen>
+    let watch = Watch()
 
     init() {
         model = reports {

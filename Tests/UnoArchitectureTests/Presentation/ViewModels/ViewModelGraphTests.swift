@@ -6,7 +6,8 @@ import UnoTesting
 
 @MainActor @Suite("A view model's graph", .timeLimit(.hang)) struct ViewModelGraphTests {
     struct Row: Sendable, CustomTestStringConvertible {
-        let testDescription: String, interactor: AnyInteractor<Int, Int>
+        let testDescription: String
+        let interactor: AnyInteractor<Int, Int>
         /// The states after 1 and after 2.
         let states: [Int]
 

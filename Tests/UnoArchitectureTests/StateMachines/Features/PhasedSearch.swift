@@ -26,7 +26,8 @@ struct PhasedSearch: StateMachine {
     }
 
     typealias Action = StateMachineEvent<Input, IOResult>
-    let initialValue = State.idle, clock: any Clock<Duration>
+    let initialValue = State.idle
+    let clock: any Clock<Duration>
     let find: @Sendable (String) async -> String
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {

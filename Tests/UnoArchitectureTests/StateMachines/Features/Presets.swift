@@ -28,7 +28,8 @@ struct Presets: StateMachine {
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = IOEffect
     typealias EffectScope = Int
-    let store: PresetStore, initialValue = State.empty
+    let store: PresetStore
+    let initialValue = State.empty
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         switch (state, input) {

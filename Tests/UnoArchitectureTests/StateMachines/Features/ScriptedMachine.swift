@@ -28,7 +28,8 @@ struct ScriptedMachine: StateMachine {
     struct Move: Sendable {
         /// Where it leads; an input without a place has no next state, a result without one stays in its state's place.
         var place: Place?
-        var effects: ComposableEffect<IOEffect>?, note: String?
+        var effects: ComposableEffect<IOEffect>?
+        var note: String?
     }
 
     enum Input: Sendable {
@@ -51,7 +52,8 @@ struct ScriptedMachine: StateMachine {
     struct IOResult: Sendable { var name: String, move: Move }
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = ComposableEffect<IOEffect>
-    let initialValue = State.idle(Log()), desk: Desk
+    let initialValue = State.idle(Log())
+    let desk: Desk
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         switch input {

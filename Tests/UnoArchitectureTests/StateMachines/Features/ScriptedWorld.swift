@@ -6,7 +6,8 @@ import UnoTesting
 /// A parent with a scripted machine in each of the places where a machine can be.
 struct ScriptedWorld: Sendable {
     typealias Machine = ScriptedMachine
-    var machine = Machine.State.idle(Machine.Log()), optional: Machine.State? = .idle(Machine.Log())
+    var machine = Machine.State.idle(Machine.Log())
+    var optional: Machine.State? = .idle(Machine.Log())
     var rows: [Machine.State] = [.idle(Machine.Log())]
 
     @CasePathable enum Action: Sendable {
@@ -40,7 +41,8 @@ struct ScriptedStage: Sendable {
         static var passing: [Setting] { [.inOptional, .inRow] }
     }
 
-    let desk: Desk, executor: ControlledExecutor
+    let desk: Desk
+    let executor: ControlledExecutor
     let state: @Sendable () -> ScriptedMachine.State?
     let hasEnded: @Sendable () -> Bool
     let finish: @Sendable () -> Void

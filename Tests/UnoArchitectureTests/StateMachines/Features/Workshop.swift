@@ -23,7 +23,9 @@ struct Workshop: StateMachine {
 
     typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = IOEffect
-    let counter: CounterFact, presets: Presets, initialValue = State()
+    let counter: CounterFact
+    let presets: Presets
+    let initialValue = State()
 
     @InteractorBuilder<State, Action>
     var body: some Interactor<State, Action> {
