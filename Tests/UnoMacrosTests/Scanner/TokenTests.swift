@@ -160,7 +160,8 @@ import Testing
         "After a word that an operand follows, a slash begins a regular expression",
         arguments: [
             "return", "in", "try", "await", "case", "if", "while", "else", "where", "is", "as", "throw", "switch",
-            "guard", "yield", ",", "{", "(", "[", ":", "->", "=", "+", "<",
+            "guard",
+            "yield", ",", "{", "(", "[", ":", "->", "=", "+", "<",
         ])
     func operand(before: String) {
         #expect(tokens("\(before) /a/b").suffix(2) == ["regex /a/", "identifier b"])
