@@ -40,9 +40,7 @@ struct EngineTests {
         _ = slow
         run(for: .seconds(60)) { tasks.allSatisfy { $0.outcome != .undecided } }
         #expect(tasks.map(\.outcome) == Array(repeating: .decided(.accepted), count: 6))
-        let values = Record<[Double]?>()
-        #expect(world.perform { values.append(try? await session.state?.values) })
-        #expect(values.elements == [[1, 2, 3, 4, 5, 6]])
+        #expect(world.state(of: session)?.values == [1, 2, 3, 4, 5, 6])
         #expect(session.status == .open && node.host.counters.opened == 1)
         #expect(node.end(session))
     }
@@ -162,9 +160,7 @@ struct EngineTests {
                 .unsendable,
             ])
         #expect(world.clock.now.offset == .zero)
-        let values = Record<[Double]?>()
-        #expect(world.perform { values.append(try? await session.state?.values) })
-        #expect(values.elements == [[1, 2, 3]])
+        #expect(world.state(of: session)?.values == [1, 2, 3])
         #expect(node.host.counters.taken == 3 && session.status == .open)
         #expect(node.end(session))
     }
@@ -177,9 +173,7 @@ struct EngineTests {
         let tasks = (1...4).map { session.send(.add(Double($0))) }
         run(for: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
         #expect(tasks.allSatisfy { $0.outcome == .decided(.accepted) })
-        let values = Record<[Double]?>()
-        #expect(world.perform { values.append(try? await session.state?.values) })
-        #expect(values.elements == [[1, 2, 3, 4]])
+        #expect(world.state(of: session)?.values == [1, 2, 3, 4])
         #expect(node.end(session))
     }
 
@@ -250,9 +244,7 @@ struct EngineTests {
         #expect(isTold ? time <= .milliseconds(50) : time >= patience / 2 && time < patience)
         #expect(session.status == .open)
         #expect(world.perform { await session.deliver(.clear) })
-        let values = Record<[Double]?>()
-        #expect(world.perform { values.append(try? await session.state?.values) })
-        #expect(values.elements == [[]])
+        #expect(world.state(of: session)?.values == [])
         #expect(node.end(session))
     }
 

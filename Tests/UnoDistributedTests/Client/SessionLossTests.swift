@@ -145,9 +145,7 @@ struct SessionLossTests {
             world.run(atMost: .seconds(12))
         }
         #expect(task.outcome == .decided(.effectsCancelled))
-        let ends = Record<Bool>()
-        #expect(world.perform { ends.append(await task.finish()) })
-        #expect(ends.elements == [true])
+        #expect(world.result { await task.finish() } == true)
         #expect(node.end(session))
     }
 
@@ -225,9 +223,7 @@ struct SessionLossTests {
         let task = session.send(.measure(1))
         world.run(atMost: .seconds(10))
         #expect(node.host.counters.expired == 1)
-        let ends = Record<Bool>()
-        #expect(world.perform { ends.append(await task.finish()) })
-        #expect(ends.elements == [true])
+        #expect(world.result { await task.finish() } == true)
         #expect(world.clock.now.offset >= .seconds(100))
         #expect(node.end(session))
     }
@@ -274,9 +270,7 @@ struct SessionLossTests {
         #expect(session.status == .open)
         #expect(node.host.counters.opened == 1 && node.host.counters.expired == 0)
         let task = session.send(.measure(1))
-        let ends = Record<Bool>()
-        #expect(world.perform { ends.append(await task.finish()) })
-        #expect(ends.elements == [true])
+        #expect(world.result { await task.finish() } == true)
         #expect(world.run(atMost: .seconds(400)) { seen.elements.last == 1 })
         #expect(node.end(session))
     }

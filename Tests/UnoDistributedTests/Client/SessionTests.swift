@@ -73,9 +73,7 @@ struct SessionTests {
         #expect(events[3].outcome == .decided(.cancelled))
         world.run { events[7].outcome != .undecided }
         #expect(world.perform { for event in events { _ = await event.decision() } })
-        let entries = Record<[Int]>()
-        world.perform { entries.append(await node.runtime.state?.entries ?? []) }
-        #expect(entries.elements == [[1, 2, 3, 5, 6, 7, 8]])
+        #expect(world.result { await node.runtime.state?.entries ?? [] } == [1, 2, 3, 5, 6, 7, 8])
         end(session, node)
     }
 
@@ -343,9 +341,7 @@ struct SessionTests {
             clock: world.clock,
             executor: world.executor
         )
-        let outcomes = Record<RemoteOutcome>()
-        #expect(world.perform { outcomes.append(await session.deliver(.note(1)).outcome) })
-        #expect(outcomes.elements == [.decided(.accepted)])
+        #expect(world.result { await session.deliver(.note(1)).outcome } == .decided(.accepted))
         end(session, node)
     }
 }

@@ -111,4 +111,18 @@ final class World: Sendable {
         }
         return run { isDone.value == true }
     }
+
+    /// Runs `body` to its end; returns its value, or nil if it did not end.
+    func result<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value? {
+        let value = Slot<Value>()
+        perform { value.value = await body() }
+        return value.value
+    }
+
+    /// The present state of the session's runtime; nil if there is none, or it cannot be read.
+    func state<State, Action>(of session: RemoteSession<State, Action>) -> State? {
+        let state = Slot<State>()
+        perform { state.value = try? await session.state }
+        return state.value
+    }
 }
