@@ -118,8 +118,7 @@ struct CallRetryTests {
 
     @Test("for states is made for fewer of them, and for twice as many after each reply")
     func width() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let (seen, gate) = (Record<Int>(), Latch())
         world.executor.task {
             for await state in session.states(.bounded(8)) {

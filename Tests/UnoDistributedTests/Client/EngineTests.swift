@@ -76,7 +76,7 @@ struct EngineTests {
         arguments: [true, false])
     func timeOuts(isOwn: Bool) {
         let node = GaugeHost(in: world)
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let link: GaugeLink = node.link()
         let isSlow = Slot<Bool>()
         let session = GaugeSession(
             RuntimeLink(
@@ -116,8 +116,8 @@ struct EngineTests {
         arguments: [Duration.milliseconds(200), .milliseconds(20), .milliseconds(2), .seconds(5)])
     func idle(timeout: Duration) {
         let isLong = timeout == self.timeout
-        let node = GaugeHost(in: world, limits: isLong ? Self.longWaits : nil, timeout: timeout)
-        let session: GaugeSession = node.session(options: isLong ? Self.longerWaits : nil)
+        let (node, session) = world.gauge(
+            limits: isLong ? Self.longWaits : nil, options: isLong ? Self.longerWaits : nil, timeout: timeout)
         let seen = Record<RemoteState<Gauge.DomainState>>()
         world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
         // Twenty leases, or a hundred.
@@ -133,8 +133,7 @@ struct EngineTests {
     @Test(
         "the end of a long event is waited for although waits exceed the time-out, and the host is not lost meanwhile")
     func longEvent() {
-        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(1_000)), timeout: .milliseconds(200))
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: HostLimits(lease: .seconds(1_000)), timeout: .milliseconds(200))
         let ends = Record<Bool>()
         world.executor.task { ends.append(await session.deliver(.measure(1)).finish()) }
         run(for: .seconds(110)) { !ends.elements.isEmpty }
@@ -167,8 +166,7 @@ struct EngineTests {
 
     @Test("an action that the host has taken is accepted although its error is called final")
     func misclassified() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session(.wrapped)
+        let (node, session) = world.gauge(.wrapped)
         node.faults.loseReply(to: .deliver, times: 3)
         let tasks = (1...4).map { session.send(.add(Double($0))) }
         run(for: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
@@ -219,8 +217,7 @@ struct EngineTests {
         "the present state, if it cannot cross, is not waited for: the error says so or calls have failed for long",
         arguments: [(Errors.coders, true), (.wrapped, true), (.own, false)])
     func unreadable(errors: Errors, isTold: Bool) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session(errors)
+        let (node, session) = world.gauge(errors)
         #expect(world.perform { await session.deliver(.divideByZero) })
         let begin = world.clock.now
         let reasons = Record<String>()
@@ -250,8 +247,7 @@ struct EngineTests {
 
     @Test("a stream skips a state whose error is final at once, and tells of the gap")
     func skipsAtOnce() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session(.wrapped)
+        let (node, session) = world.gauge(.wrapped)
         let seen = Record<RemoteState<Gauge.DomainState>>()
         world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
         world.run { seen.elements.count == 1 }
@@ -273,8 +269,7 @@ struct EngineTests {
         .misuse,
         arguments: [Errors.coders, .own])
     func drains(errors: Errors) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session(errors)
+        let (node, session) = world.gauge(errors)
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
         let seen = Record<[Double]>()
         world.executor.task { for await state in runtime.states(.unbounded) { seen.append(state.values) } }

@@ -30,8 +30,7 @@ struct LeaseTests {
 
     @Test("does not run out because a reader is slow: the session goes on, without a gap")
     func slowReader() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let held = hold(session)
         world.run(atMost: .seconds(100))
         #expect(node.host.sessionCount == 1 && node.host.counters.opened == 1 && node.host.counters.expired == 0)
@@ -46,8 +45,7 @@ struct LeaseTests {
 
     @Test("is renewed also when a call for that fails")
     func failing() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let held = hold(session)
         for _ in 1...20 {
             node.faults.fail(.deliver, times: 3)
@@ -60,8 +58,7 @@ struct LeaseTests {
 
     @Test("runs out when the host hears nothing; others go on, and the reader goes on with a gap")
     func silent() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let held = hold(session)
         for call in [LinkCall.deliver, .states] { node.faults.fail(call, times: .max) }
         // The reader keeps the runtime waiting until it is given up.
@@ -80,8 +77,7 @@ struct LeaseTests {
 
     @Test("is the same when a reader has kept the runtime waiting for too long: the reader goes on with a gap")
     func stalled() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let held = hold(session)
         for number in 1...8 { node.runtime.send(.add(Double(number))) }
         world.run(atMost: world.clock.now.offset + .seconds(5))
@@ -96,8 +92,7 @@ struct LeaseTests {
     @Test("keeps no place for a reader that is slow: it goes on in another one, with a gap")
     func evicted() {
         let limits = HostLimits(lease: .seconds(3), wait: .milliseconds(400), readers: 1)
-        let node = GaugeHost(in: world, limits: limits)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: limits)
         let held = hold(session)
         #expect(world.state(of: session) == Gauge.DomainState() && world.clock.now.offset >= .seconds(3))
         node.runtime.send(.add(1))
@@ -116,8 +111,7 @@ struct LeaseTests {
 
     @Test("is not renewed after the end of the session, of its readers, or of the runtime", arguments: End.allCases)
     func ends(by end: End) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let held = hold(session)
         world.run(atMost: world.clock.now.offset + .seconds(5))
         #expect(node.host.sessionCount == 1)
@@ -155,8 +149,7 @@ struct LeaseTests {
 
     @Test("of a session without readers runs out, and the next use opens another one")
     func unused() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.add(1)) })
         world.run(atMost: .seconds(100))
         #expect(node.host.counters.expired == 1 && node.host.sessionCount == 0)
@@ -224,8 +217,7 @@ struct LeaseTests {
 
     @Test("states that are asked for one by one start one task that renews it, not many")
     func manyReaders() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { for _ in 1...50 { _ = try? await session.state } })
         // The host's watch, the limits of the session's calls, and the renewal.
         #expect(world.clock.sleeperCount <= 3)
@@ -239,8 +231,7 @@ struct CloseTests {
 
     @Test("returns when the host has let go of it")
     func closes() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.add(1)) })
         let counts = Record<Int>()
         let begin = world.clock.now
@@ -257,8 +248,7 @@ struct CloseTests {
 
     @Test("tells the host also of a session that it still has when another one is about to be opened")
     func reconnected() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.add(1)) })
         session.reconnect(to: node.link())
         #expect(session.status == .idle && node.host.sessionCount == 1)
@@ -269,8 +259,7 @@ struct CloseTests {
 
     @Test("tells nothing to a host that is lost, or has no session", arguments: [true, false])
     func untold(isLost: Bool) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         if isLost {
             #expect(world.perform { await session.deliver(.add(1)) })
             world.run(atMost: world.clock.now.offset + .milliseconds(500))
@@ -286,12 +275,11 @@ struct CloseTests {
 
     @Test("is the last call: one that begins later is not made, and does not wait")
     func lastCall() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.add(1)) })
         // It never replies.
         let silence = Latch()
-        let link = RuntimeLink<Gauge.DomainState, Gauge.Action>(
+        let link = GaugeLink(
             open: { _ in .full },
             close: { _ in },
             deliver: { _ in

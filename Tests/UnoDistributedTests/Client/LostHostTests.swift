@@ -11,8 +11,7 @@ struct LostHostTests {
 
     /// A session whose queue of eight is full and whose host is lost.
     private func prepare() -> (GaugeHost, GaugeSession, [RemoteEventTask]) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         session.hostEnded()
         return (node, session, (1...8).map { session.send(.add(Double($0))) })
     }
@@ -21,8 +20,7 @@ struct LostHostTests {
 
     @Test("for room is over: the action is rejected, and the observer told", arguments: [true, false])
     func room(isLostBefore: Bool) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         for call in [LinkCall.open, .deliver] { node.faults.fail(call, times: .max) }
         if isLostBefore { session.hostEnded() }
         let queued = (1...8).map { session.send(.add(Double($0))) }
@@ -50,8 +48,7 @@ struct LostHostTests {
     @Test(
         "for a decision or for the end of an event is over: the action stays at the client", arguments: [true, false])
     func decision(isLostBefore: Bool) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         for call in [LinkCall.open, .deliver] { node.faults.fail(call, times: .max) }
         if isLostBefore { session.hostEnded() }
         let task = session.send(.add(1))
@@ -76,8 +73,7 @@ struct LostHostTests {
 
     @Test("for a call that is under way is over")
     func underWay() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let task = session.send(.measure(1))
         world.run { task.outcome != .undecided }
         let ends = Record<Bool>()
@@ -97,7 +93,7 @@ struct LostHostTests {
             try await clock.sleep(for: .seconds(100_000))
             throw LinkError(description: "no reply")
         }
-        let link = RuntimeLink<Gauge.DomainState, Gauge.Action>(
+        let link = GaugeLink(
             open: { _ in try await hang() },
             close: { _ in try await hang() },
             deliver: { _ in try await hang() },
@@ -121,8 +117,7 @@ struct LostHostTests {
 
     @Test("for a decision goes on when another host is there at once")
     func reconnectsAtOnce() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         node.faults.fail(.open, times: .max)
         let outcomes = Record<RemoteOutcome>()
         world.executor.task { outcomes.append(await session.deliver(.add(1)).outcome) }
@@ -137,8 +132,7 @@ struct LostHostTests {
 
     @Test("for the present state is over; streams go on with the next host", arguments: [true, false])
     func state(isLostBefore: Bool) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         node.faults.fail(.open, times: .max)
         if isLostBefore { session.hostEnded() }
         let states = Record<Gauge.DomainState?>()
@@ -161,8 +155,7 @@ struct LostHostTests {
 
     @Test("in a part of a local graph is over: draining it ends, with more actions than the queue takes")
     func drains() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         session.hostEnded()
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
         for number in 1...20 { runtime.send(.add(Double(number))) }
@@ -193,8 +186,7 @@ struct LostHostTests {
 
     @Test("ends with its task")
     func cancels() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         node.faults.fail(.open, times: .max)
         let queued = (1...8).map { session.send(.add(Double($0))) }
         let ends = Record<String>()

@@ -13,8 +13,7 @@ struct OpeningTests {
 
     @Test("a lost reply does not keep the client out", arguments: [1, 5])
     func lostReply(losses: Int) {
-        let node = GaugeHost(in: world, limits: single)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: single)
         node.faults.loseReply(to: .open, times: losses)
         #expect(world.result { await session.deliver(.add(1)).outcome } == .decided(.accepted))
         #expect(world.clock.now.offset < .seconds(1))
@@ -26,8 +25,7 @@ struct OpeningTests {
         "nor is what was under way in the session before then unknown, also if a session that the client did not learn of expires",
         arguments: [false, true])
     func lostReplyAfterExpiry(isLong: Bool) {
-        let node = GaugeHost(in: world, limits: single)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: single)
         #expect(world.perform { await session.deliver(.add(1)) })
         node.faults.fail(.deliver, times: .max)
         let task = session.send(.add(2))
@@ -54,8 +52,7 @@ struct OpeningTests {
 
     @Test("a session whose opening was under way when the same host was reconnected to is found again")
     func reconnected() {
-        let node = GaugeHost(in: world, limits: single)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: single)
         node.faults.loseReply(to: .open, times: 1)
         let task = session.send(.add(1))
         world.executor.runUntilIdle()
@@ -71,7 +68,7 @@ struct OpeningTests {
     func keys() {
         let node = GaugeHost(in: world, limits: single)
         let keys = Record<OpenKey>()
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let link: GaugeLink = node.link()
         let session = GaugeSession(
             RuntimeLink(
                 open: {
@@ -106,7 +103,7 @@ struct OpeningTests {
     func overtaken() {
         let node = GaugeHost(in: world)
         let (times, place) = (Record<Duration>(), Slot<GaugeSession>())
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let link: GaugeLink = node.link()
         let session = GaugeSession(
             link.opening { [clock = world.clock] request in
                 times.append(clock.now.offset)
@@ -132,7 +129,7 @@ struct OpeningTests {
         let node = GaugeHost(in: world)
         let isSilent = Slot<Bool>()
         isSilent.value = true
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let link: GaugeLink = node.link()
         let session = GaugeSession(
             link.opening { request in
                 if isSilent.value == true { await Latch().wait() }

@@ -83,8 +83,7 @@ struct RemoteInteractorTests {
         "draining the graph waits for its actions and for the states, whose calls fail",
         arguments: [LinkCall.deliver, .states])
     func drainsLate(failing call: LinkCall) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let (runtime, seen) = watch(session)
         // After the call that is under way.
         node.faults.fail(call, times: 3)
@@ -110,8 +109,7 @@ struct RemoteInteractorTests {
 
     @Test("draining a graph that shows the present state asks which one that is, and for none behind it")
     func drainsAtRest() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let (runtime, seen) = watch(session)
         world.executor.runUntilIdle()
         let before = node.faults.calls(.states)
@@ -122,8 +120,7 @@ struct RemoteInteractorTests {
 
     @Test("cancelling a graph that drains asks the host for the end of no further action")
     func cancelsDrain() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let (runtime, _) = watch(session)
         for number in 1...4 { runtime.send(.measure(Double(number))) }
         world.executor.task { await runtime.shutdown(.drain) }

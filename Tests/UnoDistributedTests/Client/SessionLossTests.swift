@@ -57,8 +57,7 @@ struct SessionLossTests {
 
     @Test("a failure after a long silence in which nothing was asked does not lose the host")
     func idles() {
-        let node = GaugeHost(in: world, limits: longLease)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: longLease)
         #expect(world.perform { await session.deliver(.add(1)) })
         world.executor.task { try? await world.clock.sleep(for: .seconds(61)) }
         world.run()
@@ -73,8 +72,7 @@ struct SessionLossTests {
 
     @Test("nor does a failure long after another one, if nothing was asked meanwhile")
     func idlesAfterFailure() {
-        let node = GaugeHost(in: world, limits: longLease)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: longLease)
         node.faults.fail(.open, times: 1)
         let asking = world.executor.task { _ = try? await session.state }
         world.executor.runUntilIdle()
@@ -93,8 +91,7 @@ struct SessionLossTests {
 
     @Test("the observer is told when the host is lost, and the status says so")
     func tells() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(session.status == .idle)
         #expect(world.perform { await session.deliver(.add(1)) })
         #expect(session.status == .open)
@@ -127,8 +124,7 @@ struct SessionLossTests {
         "an event is cancelled also after its session has ended, or the same host was reconnected to",
         arguments: Way.allCases)
     func cancels(way: Way) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let task = session.send(.measure(1))
         world.run(atMost: .seconds(1)) { task.outcome != .undecided }
         switch way {
@@ -151,8 +147,7 @@ struct SessionLossTests {
 
     @Test("an event is cancelled by one task, however often that is asked while the host is lost")
     func cancelsOnce() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let task = session.send(.measure(1))
         world.run(atMost: .seconds(1)) { task.outcome != .undecided }
         session.hostEnded()
@@ -172,8 +167,7 @@ struct SessionLossTests {
 
     @Test("an event is cancelled with the task that waits for its end")
     func cancelsWithWaiter() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let task = session.send(.measure(1))
         world.run(atMost: .seconds(1)) { task.outcome != .undecided }
         let ends = Record<Bool>()
@@ -191,7 +185,7 @@ struct SessionLossTests {
     @Test("what has become of an event so far is known before it is over")
     func soFar() {
         let node = GaugeHost(in: world)
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let link: GaugeLink = node.link()
         let (calls, gate) = (Record<Duration>(), Latch())
         let session = GaugeSession(
             RuntimeLink(
@@ -218,8 +212,7 @@ struct SessionLossTests {
 
     @Test("finish waits for an event after its session has ended")
     func finishes() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let task = session.send(.measure(1))
         world.run(atMost: .seconds(10))
         #expect(node.host.counters.expired == 1)
@@ -230,8 +223,7 @@ struct SessionLossTests {
 
     @Test("no rejected action is told as accepted, however few outcomes the host keeps", arguments: [1, 2, 3])
     func rejects(outcomes: Int) {
-        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(100), outcomes: outcomes))
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: HostLimits(lease: .seconds(100), outcomes: outcomes))
         #expect(world.perform { await node.runtime.shutdown(.drain) })
         let tasks = (1...8).map { session.send(.add(Double($0))) }
         let begin = world.clock.now
@@ -243,8 +235,7 @@ struct SessionLossTests {
 
     @Test("a reader whose end the host was not told does not keep others out", arguments: [1, Int.max])
     func leaves(losses: Int) {
-        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(3), wait: .milliseconds(400), readers: 2))
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: HostLimits(lease: .seconds(3), wait: .milliseconds(400), readers: 2))
         let states = Record<Gauge.DomainState?>()
         #expect(
             world.perform {
@@ -262,8 +253,8 @@ struct SessionLossTests {
 
     @Test("limits that do not fit together neither lose a quiet host nor end a session that waits")
     func limits() {
-        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(1)))
-        let session: GaugeSession = node.session(options: SessionOptions(call: .milliseconds(800)))
+        let (node, session) = world.gauge(
+            limits: HostLimits(lease: .seconds(1)), options: SessionOptions(call: .milliseconds(800)))
         let seen = Record<Int>()
         world.executor.task { for await state in session.states() { seen.append(state.values.count) } }
         world.run(atMost: .seconds(200))

@@ -79,8 +79,7 @@ struct SessionTests {
 
     @Test("an action that is taken back gives its room to one that waits")
     func takenBack() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         // Nothing leaves the queue of eight.
         node.faults.fail(.open, times: .max)
         let queued = (1...8).map { session.send(.add(Double($0))) }
@@ -132,7 +131,7 @@ struct SessionTests {
     @Test("a stream takes no state twice, and tells of numbers that are missing, whatever the host says")
     func confusedHost() {
         let node = GaugeHost(in: world)
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let link: GaugeLink = node.link()
         let replies = Locked<[[UInt64]]>([[4, 5], [5, 6], [6], [8], [2, 9]])
         let session = GaugeSession(
             RuntimeLink(
@@ -159,8 +158,7 @@ struct SessionTests {
 
     @Test("a reader that has ended gives no state, not even one that came with the last")
     func endedReader() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let reader = RemoteReader(session.storage, .bounded(4))
         let seen = Record<[Double]?>()
         func read() { world.perform { seen.append(await reader.next()?.state.values) } }
@@ -177,7 +175,7 @@ struct SessionTests {
     @Test("what the host has taken is decided, although it has no room for the rest")
     func lacksRoom() {
         let node = GaugeHost(in: world)
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let link: GaugeLink = node.link()
         let gate = Latch()
         let session = GaugeSession(
             RuntimeLink(
@@ -303,8 +301,7 @@ struct SessionTests {
         var (accepted, cancelled) = (0, 0)
         for moment in 0... {
             let world = World()
-            let node = GaugeHost(in: world)
-            let session: GaugeSession = node.session()
+            let (node, session) = world.gauge()
             let returned = Record<(task: RemoteEventTask, outcome: RemoteOutcome)>()
             let sending = world.executor.task {
                 let task = await session.deliver(.measure(1))

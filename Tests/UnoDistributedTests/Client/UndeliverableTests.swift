@@ -60,8 +60,7 @@ struct UndeliverableTests {
 
     @Test("an action is not given up while other calls fail as well")
     func patient() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         // A reader, so that the host does not count as lost.
         world.executor.task { for await _ in session.states() {} }
         for call in [LinkCall.deliver, .finish] { node.faults.fail(call, times: .max) }
@@ -87,8 +86,7 @@ struct UndeliverableTests {
 
     @Test("actions that cannot be encoded do not lose a host that nothing else is asked of")
     func losesNothing() {
-        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(1_000), wait: .milliseconds(400)))
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: HostLimits(lease: .seconds(1_000), wait: .milliseconds(400)))
         #expect(world.perform { await session.deliver(.add(0)) })
         for _ in 1...20 {
             let task = session.send(.add(.nan))
@@ -105,8 +103,7 @@ struct UndeliverableTests {
     func notANumber() {
         for isLate in [false, true] {
             let world = World()
-            let node = GaugeHost(in: world)
-            let session: GaugeSession = node.session()
+            let (node, session) = world.gauge()
             #expect(world.perform { await session.deliver(.add(0)) })
             if isLate { node.faults.fail(.deliver, times: 1) }
             let tasks = [Gauge.Action.add(1), .add(.nan), .add(2)].map { session.send($0) }
@@ -121,8 +118,7 @@ struct UndeliverableTests {
 
     @Test("an action that was cancelled while another one could not be encoded is taken back, and not sent")
     func takesBack() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let tasks = [Gauge.Action.add(.nan), .add(1), .add(2), .add(3)].map { session.send($0) }
         node.faults.onNext(.deliver) { tasks[3].cancel() }
         #expect(world.run(atMost: .seconds(100)) { tasks.allSatisfy { $0.outcome != .undecided } })
@@ -135,8 +131,7 @@ struct UndeliverableTests {
         "a state that cannot cross is skipped, and told as a gap; actions and other readers go on",
         arguments: [Errors.coders, .own])
     func stateNotANumber(errors: Errors) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session(errors)
+        let (node, session) = world.gauge(errors)
         let seen = Record<RemoteState<Gauge.DomainState>>()
         world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
         world.run { seen.elements.count == 1 }
@@ -155,8 +150,7 @@ struct UndeliverableTests {
 
     @Test("a state that cannot cross is told as a gap to a reader that begins with it, too")
     func firstNotANumber() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.divideByZero) })
         let seen = Record<RemoteState<Gauge.DomainState>>()
         world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
@@ -173,8 +167,7 @@ struct UndeliverableTests {
         "a state that comes late because no call got through for a time is not skipped, nor if some did",
         arguments: [false, true])
     func outage(isInterrupted: Bool) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let seen = Record<RemoteState<Gauge.DomainState>>()
         world.executor.task { for await state in session.numberedStates() { seen.append(state) } }
         world.run { seen.elements.count == 1 }
@@ -212,8 +205,7 @@ struct UndeliverableTests {
 
     @Test("the states before one that cannot cross arrive")
     func statesBefore() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let seen = Record<[Double]>()
         let gate = Latch()
         world.executor.task {

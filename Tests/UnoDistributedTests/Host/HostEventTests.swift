@@ -40,8 +40,7 @@ struct HostEventTests {
 
     @Test("the end of a session, once, when the host ends or leaves", arguments: [false, true])
     func end(leaves: Bool) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.add(1)) })
         guard case .opened(let opened) = node.hostEvents.elements.first else {
             Issue.record("\(node.hostEvents.elements)")
@@ -100,8 +99,7 @@ struct HostEventTests {
 
     @Test("a call for a session that it does not know, and no other")
     func unknown() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { _ = await session.send(.add(1)).finish() })
         #expect(node.host.counters.unknown == 0)
         let stranger = SessionID()

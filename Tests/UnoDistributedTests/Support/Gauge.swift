@@ -57,6 +57,7 @@ struct Gauge: Interactor {
 }
 
 typealias GaugeSession = RemoteSession<Gauge.DomainState, Gauge.Action>
+typealias GaugeLink = RuntimeLink<Gauge.DomainState, Gauge.Action>
 typealias LaterSession = RemoteSession<Gauge.Later.DomainState, Gauge.Later.Action>
 
 enum LinkCall: Sendable, Hashable {
@@ -268,5 +269,18 @@ struct GaugeHost: Sendable {
         world.run()
         defer { world.executor.runFreely() }
         return world.clock.sleeperCount == 0
+    }
+}
+
+extension World {
+    /// A host, and a session with it.
+    func gauge(
+        limits: HostLimits? = nil,
+        options: SessionOptions? = nil,
+        timeout: Duration? = nil,
+        _ errors: Errors = .coders
+    ) -> (node: GaugeHost, session: GaugeSession) {
+        let node = GaugeHost(in: self, limits: limits, timeout: timeout)
+        return (node, node.session(options: options, errors))
     }
 }
