@@ -102,12 +102,7 @@ struct CallRetryTests {
         }
         let times = calls.elements.filter { $0.name == name }.map(\.time)
         session.end()
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.run()
-        world.executor.runFreely()
+        world.end(host, runtime)
         let pauses = zip(times, times.dropFirst()).map { $1 - $0 }
         // The host lets a session wait for its turn; that is no failure.
         let expected = name == "turn" ? [0, 20, 20, 20] : [20, 40, 80, 160]
@@ -180,11 +175,6 @@ struct CallRetryTests {
         let later = Array(times.elements.dropFirst(8))
         #expect(later.count == 2 && later.first == later.last)
         session.end()
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.run()
-        executor.runFreely()
+        world.end(host, runtime)
     }
 }

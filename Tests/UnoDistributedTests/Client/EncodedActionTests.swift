@@ -350,11 +350,7 @@ struct EncodedActionTests {
         #expect(replies.elements.map(\.refusal) == [isBad, isLarge, nil, isBad, isLarge, nil])
         #expect(replies.elements.map(\.next) == [1, 1, 2, 2, 2, 3])
         #expect(world.result { await runtime.state?.entries ?? [] } == [1, 2])
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.executor.runFreely()
+        world.end(host, runtime)
     }
 
     // MARK: A coding on one side

@@ -67,8 +67,7 @@ struct EngineTests {
         #expect(isDone)
         #expect(waits.elements == [.zero, .seconds(2), .seconds(5), .zero, .seconds(1)])
         withExtendedLifetime(slow) {}
-        let session: GaugeSession = node.session()
-        #expect(node.end(session))
+        #expect(node.end())
     }
 
     @Test(
@@ -194,10 +193,7 @@ struct EngineTests {
         session.send(.note(1))
         run(for: .seconds(2))
         #expect(texts.elements.first == "time-out")
-        session.end()
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        world.executor.runFreely()
+        #expect(world.end(session, node))
     }
 
     @Test("by default, the errors of coders are final, a cancellation is transient, and others are unclear")

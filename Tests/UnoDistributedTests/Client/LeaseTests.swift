@@ -187,10 +187,7 @@ struct LeaseTests {
         #expect(times.elements == [.milliseconds(500)] && host.sessionCount == 1)
         unread.cancel()
         host.end()
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
+        #expect(world.end(nil, node))
     }
 
     @Test("ends when another session takes its place: a late call changes nothing")
@@ -212,7 +209,7 @@ struct LeaseTests {
         )
         #expect(replies.elements.map(\.status) == [.unknownSession, .taken])
         #expect(node.host.sessionCount == 1 && node.host.counters.taken == 1)
-        #expect(node.end(node.session() as GaugeSession))
+        #expect(node.end())
     }
 
     @Test("states that are asked for one by one start one task that renews it, not many")
@@ -310,9 +307,6 @@ struct CloseTests {
         let begin = world.clock.now.offset
         #expect(world.perform { await session.close() })
         #expect(world.clock.now.offset - begin <= world.options.call)
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
+        #expect(world.end(nil, node))
     }
 }

@@ -175,7 +175,6 @@ struct OpeningTests {
         open(OpenRequest(replacing: nil, key: OpenKey(number: 3)))
         world.executor.runUntilIdle()
         #expect(replies.elements.last == .full)
-        let session: GaugeSession = node.session()
-        #expect(node.end(session))
+        #expect(node.end())
     }
 }

@@ -26,11 +26,7 @@ struct RemoteInteractorTests {
         #expect(seen.elements == (0...6).map { Array(1..<$0 + 1) })
         #expect(world.perform { await runtime.shutdown(.drain) })
         #expect(node.host.counters.taken == 6)
-        session.end()
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
+        #expect(world.end(session, node))
     }
 
     @Test("draining the graph shows the states that its actions and their effects lead to")
@@ -49,11 +45,7 @@ struct RemoteInteractorTests {
         world.run(atMost: world.clock.now.offset + .milliseconds(1))
         #expect(seen.elements.last?.entries == [1, 2, 3])
         #expect(seen.elements.last?.done.sorted() == [1, 2, 3])
-        session.end()
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
+        #expect(world.end(session, node))
     }
 
     private typealias GaugeRuntime = Runtime<Gauge.DomainState, Gauge.Action>
@@ -148,11 +140,7 @@ struct RemoteInteractorTests {
         world.executor.runUntilIdle()
         if !isLostBefore { session.hostEnded() }
         #expect(world.run(atMost: world.clock.now.offset + .seconds(2)) { isOver.value == true })
-        session.end()
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
+        #expect(world.end(session, node))
     }
 
     @Test("cancelling the graph leaves nothing behind, and the remote runtime goes on")
@@ -164,10 +152,6 @@ struct RemoteInteractorTests {
         world.run(atMost: .milliseconds(100))
         #expect(world.perform { await runtime.shutdown(.cancel) })
         #expect(world.result { await node.runtime.deliver(.note(2)).outcome } == .accepted)
-        session.end()
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
+        #expect(world.end(session, node))
     }
 }

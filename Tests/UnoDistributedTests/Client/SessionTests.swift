@@ -10,15 +10,6 @@ import UnoTesting
 struct SessionTests {
     private let world = World()
 
-    /// Ends what a test has started.
-    private func end(_ session: JournalSession, _ nodes: HostNode...) {
-        session.end()
-        world.perform { for node in nodes { await node.kill(in: world) } }
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
-    }
-
     @Test("delivers in order, a batch at a time, and sees every state")
     func delivers() throws {
         let node = HostNode(0, in: world)
@@ -36,7 +27,7 @@ struct SessionTests {
         #expect(seen.elements.map(\.state.entries.count) == Array(0...20))
         #expect(seen.elements.allSatisfy { !$0.isGap })
         #expect(node.host.counters.taken == 20)
-        end(session, node)
+        #expect(world.end(session, node))
     }
 
     @Test("a delivered action is decided; finish waits for its effects; cancel ends them")
@@ -60,7 +51,7 @@ struct SessionTests {
                 "true decided(UnoArchitecture.SendOutcome.effectsCancelled) [1]",
             ]
         )
-        end(session, node)
+        #expect(world.end(session, node))
     }
 
     @Test("a full queue rejects what cannot wait, and takes back what is cancelled while it waits")
@@ -74,7 +65,7 @@ struct SessionTests {
         world.run { events[7].outcome != .undecided }
         #expect(world.perform { for event in events { _ = await event.decision() } })
         #expect(world.result { await node.runtime.state?.entries ?? [] } == [1, 2, 3, 5, 6, 7, 8])
-        end(session, node)
+        #expect(world.end(session, node))
     }
 
     @Test("an action that is taken back gives its room to one that waits")
@@ -108,7 +99,7 @@ struct SessionTests {
         session.reconnect(to: try RemoteJournal.resolve(id: second.remote.id, using: world.network.node(2)))
         world.run { events[4].outcome != .undecided }
         #expect(events[4].outcome == .decided(.accepted))
-        end(session, first, second)
+        #expect(world.end(session, first, second))
     }
 
     @Test("a stream goes on with the next host, and tells that states may be missing")
@@ -125,7 +116,7 @@ struct SessionTests {
         world.run { seen.elements.count == 2 }
         #expect(seen.elements.map(\.isGap) == [false, true])
         #expect(seen.elements.map(\.epoch) == [first.host.epoch, second.host.epoch])
-        end(session, first, second)
+        #expect(world.end(session, first, second))
     }
 
     @Test("a stream takes no state twice, and tells of numbers that are missing, whatever the host says")
@@ -236,7 +227,7 @@ struct SessionTests {
         world.executor.runUntilIdle()
         #expect(ends.elements.sorted() == [1, 2])
         source.finish()
-        end(session, node)
+        #expect(world.end(session, node))
     }
 
     @Test("without a word from the host the session gives it up after its patience")
@@ -249,7 +240,7 @@ struct SessionTests {
         #expect(session.status == .lost)
         // It was never delivered, because no session was open: so it waits for a host.
         #expect(event.outcome == .undecided)
-        end(session, node)
+        #expect(world.end(session, node))
         #expect(event.outcome == .decided(.cancelled))
     }
 
@@ -273,7 +264,7 @@ struct SessionTests {
         #expect(world.perform { await node.runtime.shutdown(.drain) })
         world.run { counts.elements.count == 2 }
         #expect(counts.elements == [2, 2])
-        end(session, node)
+        #expect(world.end(session, node))
         #expect(session.send(.note(2)).outcome == .decided(.rejected(.shutDown)))
     }
 
@@ -293,7 +284,7 @@ struct SessionTests {
         world.executor.runUntilIdle()
         #expect(ends.elements.sorted().count == 2)
         #expect(ends.elements.contains("state nil"))
-        end(session, node)
+        #expect(world.end(session, node))
     }
 
     @Test("an action that is decided when its waiting task is cancelled goes on, and one that is not is cancelled")
@@ -339,6 +330,6 @@ struct SessionTests {
             executor: world.executor
         )
         #expect(world.result { await session.deliver(.note(1)).outcome } == .decided(.accepted))
-        end(session, node)
+        #expect(world.end(session, node))
     }
 }

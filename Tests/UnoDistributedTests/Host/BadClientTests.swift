@@ -107,11 +107,6 @@ struct BadClientTests {
         world.run(atMost: .seconds(1))
         #expect(isDone && counts.elements == [1, 0, 1, 0])
         #expect(!lengths.elements.isEmpty && lengths.elements.allSatisfy { $0 >= .zero })
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.run()
-        world.executor.runFreely()
+        world.end(host, runtime)
     }
 }

@@ -196,12 +196,7 @@ struct EncodedStateTests {
         #expect(isDone && values.elements == [1, 1, 11, 11, 13, 13] && encoded.elements == [1, 11, 13])
         withExtendedLifetime(subscriber) {}
         session.end()
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.run()
-        world.executor.runFreely()
+        world.end(host, runtime)
     }
 
     @Test("are never more on their way than the budget has bytes, and a state that is larger goes alone")

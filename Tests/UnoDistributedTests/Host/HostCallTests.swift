@@ -31,12 +31,7 @@ struct HostCallTests {
             await #expect(throws: Never.self) { try await body(host, opening.session) }
         }
         #expect(isDone)
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.run()
-        world.executor.runFreely()
+        world.end(host, runtime)
     }
 
     @Test("Room that is asked for again and again is kept for the time of one wait")
@@ -373,10 +368,6 @@ struct HostCallTests {
         #expect(event.isOver && session.withEvents { $0.underWayCount } == 1)
         session.end()
         #expect(session.withEvents { $0.underWayCount } == 0)
-        world.perform {
-            node.host.end()
-            await node.runtime.shutdown(.cancel)
-        }
-        world.executor.runFreely()
+        node.end()
     }
 }

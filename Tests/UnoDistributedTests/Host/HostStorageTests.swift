@@ -29,12 +29,7 @@ struct HostStorageTests {
             await body(node.host, sessions)
         }
         #expect(isDone)
-        world.perform {
-            node.host.end()
-            await node.runtime.shutdown(.cancel)
-        }
-        world.run()
-        world.executor.runFreely()
+        node.end()
     }
 
     @Test("waits at its end until each client has been told, also if others had let go before")
@@ -118,8 +113,7 @@ struct HostStorageTests {
         let work = world.executor.task {}
         session.setWork(work)
         #expect(late == nil && budget.used == 0 && work.isCancelled)
-        let client: GaugeSession = node.session()
-        #expect(node.end(client))
+        #expect(node.end())
     }
 
     @Test("ends the call that waits for room when its session ends")
@@ -161,8 +155,7 @@ struct HostStorageTests {
         #expect(count(5, 2, limit: 1, ends: false) == 1)
         #expect(count(2, 5, limit: 2, ends: false) == 1)
         #expect(count(5, 5, limit: 2, ends: true) == 0)
-        let client: GaugeSession = node.session()
-        #expect(node.end(client))
+        #expect(node.end())
     }
 
     @Test("makes the runtime of a key anew that has ended by itself, and says when the host has ended")

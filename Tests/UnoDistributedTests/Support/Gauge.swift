@@ -262,14 +262,11 @@ struct GaugeHost: Sendable {
     /// Ends everything; returns whether nothing is left.
     func end<State, Action>(_ session: RemoteSession<State, Action>) -> Bool {
         session.end()
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.run()
-        defer { world.executor.runFreely() }
-        return world.clock.sleeperCount == 0
+        return end()
     }
+
+    @discardableResult
+    func end() -> Bool { world.end(host, runtime) }
 }
 
 extension World {

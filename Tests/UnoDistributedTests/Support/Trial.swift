@@ -321,10 +321,6 @@ private func haveAllMarked(_ state: Journal.DomainState) -> Bool {
     state.entries.contains(1_999) && state.entries.contains(2_999)
 }
 
-extension Record where Element == Void {
-    var count: Int { elements.count }
-}
-
 extension ByteBudget {
     var isEmpty: Bool { used == 0 && waitingCount == 0 }
 

@@ -125,4 +125,26 @@ final class World: Sendable {
         perform { state.value = try? await session.state }
         return state.value
     }
+
+    /// Ends a host and its runtime; returns whether nothing is left.
+    @discardableResult
+    func end<State, Action>(_ host: RuntimeHost<State, Action>, _ runtime: Runtime<State, Action>) -> Bool {
+        finish {
+            host.end()
+            await runtime.shutdown(.cancel)
+        }
+    }
+
+    /// Ends a session and nodes; returns whether nothing is left.
+    func end(_ session: JournalSession? = nil, _ nodes: HostNode...) -> Bool {
+        session?.end()
+        return finish { for node in nodes { await node.kill(in: self) } }
+    }
+
+    private func finish(_ body: @escaping @Sendable () async -> Void) -> Bool {
+        let isOver = perform(body)
+        run()
+        defer { executor.runFreely() }
+        return isOver && clock.sleeperCount == 0
+    }
 }
