@@ -70,7 +70,7 @@ struct CallRetryTests {
                 try await link.unsubscribe($0, $1)
             }
         )
-        return JournalSession(failing, options: world.options, clock: world.clock, executor: world.executor)
+        return world.session(failing)
     }
 
     @Test(
@@ -147,22 +147,19 @@ struct CallRetryTests {
             times.append(clock.now.offset)
             return times.elements.count == 8 || times.elements.count > 9
         }
-        let forgetful = Link(
-            open: link.open, close: link.close,
+        let forgetful = link.replacing(
             deliver: { batch in
                 guard isKnown(to: "deliver") else {
                     return DeliveryReply(status: .unknownSession, next: 0, exceptions: [], refusal: nil)
                 }
                 return try await link.deliver(batch)
             },
-            finish: link.finish, cancel: link.cancel,
             states: { request in
                 guard isKnown(to: "states") else { return .unknownSession }
                 return try await link.states(request)
-            },
-            unsubscribe: link.unsubscribe
+            }
         )
-        let session = JournalSession(forgetful, options: world.options, clock: clock, executor: executor)
+        let session = world.session(forgetful)
         func use() {
             let isOver = world.perform {
                 if name == "deliver" { await session.deliver(.note(1)) } else { _ = try? await session.state }

@@ -101,7 +101,7 @@ struct EncodedActionTests {
     ///
     /// - Parameter told: the limit that the host is made to tell, other than its own.
     private func watched(_ link: Link, told: Int? = nil) -> Link {
-        Link(
+        link.replacing(
             open: { request in
                 let reply = try await link.open(request)
                 guard let told, case .opened(let opening) = reply else { return reply }
@@ -112,29 +112,20 @@ struct EncodedActionTests {
                     )
                 )
             },
-            close: link.close,
             deliver: { [faults, sent] batch in
                 if batch.count > 0 { sent.append(batch.texts?.map(\.utf8.count)) }
                 try faults.check(.deliver)
                 let reply = try await link.deliver(batch)
                 try faults.checkReply(to: .deliver)
                 return reply
-            },
-            finish: link.finish,
-            cancel: link.cancel,
-            states: link.states,
-            unsubscribe: link.unsubscribe,
-            coding: link.coding
+            }
         )
     }
 
     private func session(_ link: Link, batch: Int = 256, batchBytes: Int = 1_000) -> JournalSession {
         var options = world.options
         (options.queue, options.batch, options.batchBytes) = (1_024, batch, batchBytes)
-        return JournalSession(
-            link, options: options, clock: world.clock, executor: world.executor,
-            observer: { [events] in events.append($0) }
-        )
+        return world.session(link, options: options) { [events] in events.append($0) }
     }
 
     /// Sends all of these at once, and runs until they are decided; returns what became of them.

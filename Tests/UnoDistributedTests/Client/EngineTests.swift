@@ -77,10 +77,8 @@ struct EngineTests {
         let node = GaugeHost(in: world)
         let link: GaugeLink = node.link()
         let isSlow = Slot<Bool>()
-        let session = GaugeSession(
-            RuntimeLink(
-                open: link.open,
-                close: link.close,
+        let session = world.session(
+            link.replacing(
                 deliver: { [world] batch in
                     if isSlow.value == true, !batch.actions.isEmpty {
                         if isOwn { try await world.clock.sleep(for: .seconds(1_000)) }
@@ -88,16 +86,8 @@ struct EngineTests {
                     }
                     return try await link.deliver(batch)
                 },
-                finish: link.finish,
-                cancel: link.cancel,
-                states: link.states,
-                unsubscribe: link.unsubscribe,
                 classify: classifyWrapped
-            ),
-            options: world.options,
-            clock: world.clock,
-            executor: world.executor
-        )
+            ))
         #expect(world.perform { await session.deliver(.add(0)) })
         isSlow.value = true
         let tasks = [1, 2, 3].map { session.send(.add($0)) }
@@ -179,15 +169,11 @@ struct EngineTests {
         let node = HostNode(0, in: world)
         let remote = try RemoteJournal.resolve(id: node.remote.id, using: world.network.node(1))
         let texts = Record<String>()
-        let session = JournalSession(
+        let session = world.session(
             RuntimeLink(remote) { error in
                 texts.append("\(error)")
                 return .transient
-            },
-            options: world.options,
-            clock: world.clock,
-            executor: world.executor
-        )
+            })
         session.reconnect(to: remote)
         world.network.end(0)
         session.send(.note(1))

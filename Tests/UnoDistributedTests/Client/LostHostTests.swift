@@ -94,15 +94,11 @@ struct LostHostTests {
             throw LinkError(description: "no reply")
         }
         let link = GaugeLink(
-            open: { _ in try await hang() },
-            close: { _ in try await hang() },
-            deliver: { _ in try await hang() },
-            finish: { _, _, _ in try await hang() },
-            cancel: { _, _ in try await hang() },
-            states: { _ in try await hang() },
-            unsubscribe: { _, _ in try await hang() }
+            open: { _ in try await hang() }, close: { _ in try await hang() }, deliver: { _ in try await hang() },
+            finish: { _, _, _ in try await hang() }, cancel: { _, _ in try await hang() },
+            states: { _ in try await hang() }, unsubscribe: { _, _ in try await hang() }
         )
-        let session = GaugeSession(link, options: world.options, clock: clock, executor: world.executor)
+        let session = world.session(link)
         let outcomes = Record<RemoteOutcome>()
         world.executor.task { outcomes.append(await session.deliver(.add(1)).outcome) }
         world.run(atMost: .seconds(30)) { session.status == .lost }

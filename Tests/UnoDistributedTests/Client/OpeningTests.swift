@@ -69,23 +69,11 @@ struct OpeningTests {
         let node = GaugeHost(in: world, limits: single)
         let keys = Record<OpenKey>()
         let link: GaugeLink = node.link()
-        let session = GaugeSession(
-            RuntimeLink(
-                open: {
-                    keys.append($0.key)
-                    return try await link.open($0)
-                },
-                close: link.close,
-                deliver: link.deliver,
-                finish: link.finish,
-                cancel: link.cancel,
-                states: link.states,
-                unsubscribe: link.unsubscribe
-            ),
-            options: world.options,
-            clock: world.clock,
-            executor: world.executor
-        )
+        let session = world.session(
+            link.opening { request in
+                keys.append(request.key)
+                return try await link.open(request)
+            })
         for _ in 1...2 {
             node.faults.fail(.open, times: 1)
             node.faults.loseReply(to: .open, times: 1)
@@ -104,7 +92,7 @@ struct OpeningTests {
         let node = GaugeHost(in: world)
         let (times, place) = (Record<Duration>(), Slot<GaugeSession>())
         let link: GaugeLink = node.link()
-        let session = GaugeSession(
+        let session = world.session(
             link.opening { [clock = world.clock] request in
                 times.append(clock.now.offset)
                 // The same host is reconnected to while the call is under way.
@@ -112,9 +100,7 @@ struct OpeningTests {
                     session.reconnect(to: session.storage.link)
                 }
                 return try await link.open(request)
-            },
-            options: world.options, clock: world.clock, executor: world.executor
-        )
+            })
         place.value = session
         #expect(world.perform { await session.deliver(.add(1)) })
         place.value = nil
@@ -130,13 +116,11 @@ struct OpeningTests {
         let isSilent = Slot<Bool>()
         isSilent.value = true
         let link: GaugeLink = node.link()
-        let session = GaugeSession(
+        let session = world.session(
             link.opening { request in
                 if isSilent.value == true { await Latch().wait() }
                 return try await link.open(request)
-            },
-            options: world.options, clock: world.clock, executor: world.executor
-        )
+            })
         let asking = world.executor.task { _ = try? await session.state }
         world.executor.runUntilIdle()
         #expect(session.status == .opening)

@@ -13,19 +13,10 @@ struct SessionLossTests {
     @Test("a host that is let go of is not called for longer than a call may take, also after the end of the session")
     func lettingGo() {
         let (isOver, silence) = (Record<Bool>(), Latch())
-        @Sendable func fail<Reply>() throws -> Reply { throw CancellationError() }
-        let link = RuntimeLink<Int, Int>(
-            open: { _ in try fail() },
-            close: { _ in
-                await silence.wait()
-                isOver.append(Task.isCancelled)
-            },
-            deliver: { _ in try fail() },
-            finish: { _, _, _ in try fail() },
-            cancel: { _, _ in try fail() },
-            states: { _ in try fail() },
-            unsubscribe: { _, _ in }
-        )
+        let link = RuntimeLink<Int, Int>.nowhere.replacing(close: { _ in
+            await silence.wait()
+            isOver.append(Task.isCancelled)
+        })
         let session = RemoteSession(link, clock: world.clock, executor: world.executor)
         session.storage.letGo(SessionID(number: 1), at: link)
         world.executor.runUntilIdle()
@@ -43,8 +34,7 @@ struct SessionLossTests {
 
     @Test("the limit of a call goes with it: the task for limits ends when the first one would have been reached")
     func limitsOfCalls() {
-        let session = RemoteSession(
-            RuntimeLink<Int, Int>.nowhere, options: world.options, clock: world.clock, executor: world.executor)
+        let session = world.session(RuntimeLink<Int, Int>.nowhere)
         for _ in 1...2 {
             #expect(world.perform { _ = await session.storage.probe(SessionID(number: 1)) })
             world.clock.advance(by: .seconds(1))
@@ -187,19 +177,13 @@ struct SessionLossTests {
         let node = GaugeHost(in: world)
         let link: GaugeLink = node.link()
         let (calls, gate) = (Record<Duration>(), Latch())
-        let session = GaugeSession(
-            RuntimeLink(
-                open: link.open, close: link.close, deliver: link.deliver,
-                finish: { _, _, limit in
-                    calls.append(limit)
-                    if calls.elements.count == 1 { return .underWay(.effectsCancelled) }
-                    await gate.wait()
-                    return .over(nil)
-                },
-                cancel: link.cancel, states: link.states, unsubscribe: link.unsubscribe
-            ),
-            options: world.options, clock: world.clock, executor: world.executor
-        )
+        let session = world.session(
+            link.replacing(finish: { _, _, limit in
+                calls.append(limit)
+                if calls.elements.count == 1 { return .underWay(.effectsCancelled) }
+                await gate.wait()
+                return .over(nil)
+            }))
         let (task, ends) = (session.send(.add(1)), Record<Bool>())
         world.executor.task { ends.append(await task.finish()) }
         world.executor.runUntilIdle()

@@ -124,21 +124,14 @@ struct SessionTests {
         let node = GaugeHost(in: world)
         let link: GaugeLink = node.link()
         let replies = Locked<[[UInt64]]>([[4, 5], [5, 6], [6], [8], [2, 9]])
-        let session = GaugeSession(
-            RuntimeLink(
-                open: link.open, close: link.close, deliver: link.deliver, finish: link.finish, cancel: link.cancel,
-                states: { _ in
-                    let numbers = replies.withLock { replies -> [UInt64]? in
-                        replies.isEmpty ? nil : replies.removeFirst()
-                    }
-                    guard let numbers else { return .end(.finished) }
-                    return .states(
-                        numbers.map { NumberedState(number: $0, state: Gauge.DomainState()) }, isGap: false)
-                },
-                unsubscribe: link.unsubscribe
-            ),
-            options: world.options, clock: world.clock, executor: world.executor
-        )
+        let session = world.session(
+            link.replacing(states: { _ in
+                let numbers = replies.withLock { replies -> [UInt64]? in
+                    replies.isEmpty ? nil : replies.removeFirst()
+                }
+                guard let numbers else { return .end(.finished) }
+                return .states(numbers.map { NumberedState(number: $0, state: Gauge.DomainState()) }, isGap: false)
+            }))
         let seen = Record<RemoteState<Gauge.DomainState>>()
         world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
         world.run(atMost: .seconds(1))
@@ -168,26 +161,20 @@ struct SessionTests {
         let node = GaugeHost(in: world)
         let link: GaugeLink = node.link()
         let gate = Latch()
-        let session = GaugeSession(
-            RuntimeLink(
-                open: link.open, close: link.close,
-                deliver: { batch in
-                    if batch.room != nil {
-                        await gate.wait()
-                        return DeliveryReply(status: .taken, next: 2, exceptions: [], refusal: nil)
-                    }
-                    if gate.isOpen { return try await link.deliver(batch) }
-                    if batch.first == 1 {
-                        let first = ActionBatch(
-                            session: batch.session, first: 1, actions: [batch.actions[0]], limit: batch.limit)
-                        _ = try await link.deliver(first)
-                    }
-                    return DeliveryReply(status: .busy, next: 2, exceptions: [], refusal: nil, lacksRoom: true)
-                },
-                finish: link.finish, cancel: link.cancel, states: link.states, unsubscribe: link.unsubscribe
-            ),
-            options: world.options, clock: world.clock, executor: world.executor
-        )
+        let session = world.session(
+            link.replacing(deliver: { batch in
+                if batch.room != nil {
+                    await gate.wait()
+                    return DeliveryReply(status: .taken, next: 2, exceptions: [], refusal: nil)
+                }
+                if gate.isOpen { return try await link.deliver(batch) }
+                if batch.first == 1 {
+                    let first = ActionBatch(
+                        session: batch.session, first: 1, actions: [batch.actions[0]], limit: batch.limit)
+                    _ = try await link.deliver(first)
+                }
+                return DeliveryReply(status: .busy, next: 2, exceptions: [], refusal: nil, lacksRoom: true)
+            }))
         let tasks = (1...3).map { session.send(.add(Double($0))) }
         world.executor.runUntilIdle()
         #expect(tasks.map(\.outcome) == [.decided(.accepted), .undecided, .undecided])
@@ -323,12 +310,7 @@ struct SessionTests {
     @Test("a host of the same process needs no actor system")
     func local() {
         let node = HostNode(0, in: world)
-        let session = JournalSession(
-            RuntimeLink(node.host),
-            options: world.options,
-            clock: world.clock,
-            executor: world.executor
-        )
+        let session = world.session(RuntimeLink(node.host))
         #expect(world.result { await session.deliver(.note(1)).outcome } == .decided(.accepted))
         #expect(world.end(session, node))
     }

@@ -117,11 +117,7 @@ final class Cluster: Sendable {
         _ observer: (@Sendable (SessionEvent) -> Void)? = nil
     ) throws -> JournalSession {
         let remote = try RemoteJournals.resolve(id: node.remote.id, using: world.network.node(number))
-        return JournalSession(
-            GroupLink(remote, coding: world.linkCoding).runtime(of: key), options: world.options, clock: world.clock,
-            executor: world.executor,
-            observer: observer
-        )
+        return world.session(GroupLink(remote, coding: world.linkCoding).runtime(of: key), observer: observer)
     }
 
     /// Ends everything; returns whether nothing is left.

@@ -37,18 +37,13 @@ struct EncodedStateTests {
     }
 
     private func session(_ host: Host) -> JournalSession {
-        var link = RuntimeLink(host)
-        let states = link.states
-        link = RuntimeLink(
-            open: link.open, close: link.close, deliver: link.deliver, finish: link.finish, cancel: link.cancel,
-            states: { [used] in
-                let reply = try await states($0)
+        let link = RuntimeLink(host)
+        return world.session(
+            link.replacing(states: { [used] in
+                let reply = try await link.states($0)
                 used.append(host.storage.budget.used)
                 return reply
-            },
-            unsubscribe: link.unsubscribe
-        )
-        return JournalSession(link, options: world.options, clock: world.clock, executor: world.executor)
+            }))
     }
 
     /// Reads all states of the session; after each, `pause` milliseconds pass.
@@ -182,8 +177,7 @@ struct EncodedStateTests {
         })
         let host = RuntimeHost(
             runtime, coding: coding, limits: world.limits, clock: world.clock, executor: world.executor)
-        let session = RemoteSession(
-            RuntimeLink(host), options: world.options, clock: world.clock, executor: world.executor)
+        let session = world.session(RuntimeLink(host))
         // With a subscriber, only what is emitted has a number.
         let subscriber = runtime.numberedStates()
         let values = Record<Int?>()
@@ -359,9 +353,7 @@ struct EncodedStateTests {
         let remote = RemoteJournal(host, actorSystem: world.network.node(0))
         let resolved = try RemoteJournal.resolve(id: remote.id, using: world.network.node(1))
         let links = [RuntimeLink(resolved, coding: coding()), RuntimeLink(resolved)]
-        let sessions = links.map {
-            JournalSession($0, options: world.options, clock: world.clock, executor: world.executor)
-        }
+        let sessions = links.map { world.session($0) }
         let results = Record<String>()
         world.perform {
             await sessions[0].deliver(.note(1)).finish()

@@ -287,9 +287,7 @@ struct GroupHostTests {
         let (events, outcomes) = (Record<HostEvent>(), Record<RemoteOutcome>())
         let host = GroupHost(group, limits: world.limits, clock: clock, executor: executor) { events.append($0) }
         perform { _ = try? await group.send(1, to: "a") }
-        let session = RemoteSession(
-            GroupLink(host).runtime(of: "b"), options: world.options, clock: clock, executor: executor
-        )
+        let session = world.session(GroupLink(host).runtime(of: "b"))
         executor.task { outcomes.append(await session.deliver(1).outcome) }
         world.run(atMost: .seconds(5))
         #expect(outcomes.elements.isEmpty && session.status != .lost)

@@ -40,8 +40,7 @@ struct IncomingBytesTests {
     }
 
     private func session(_ number: Int, _ link: Link) -> JournalSession {
-        let watched = Link(
-            open: link.open, close: link.close,
+        let watched = link.replacing(
             deliver: { [faults, asked, got] batch in
                 if batch.room != nil {
                     asked.append(number)
@@ -55,11 +54,10 @@ struct IncomingBytesTests {
                 if batch.room != nil, reply.lacksRoom != true { got.append(number) }
                 return reply
             },
-            finish: link.finish, cancel: link.cancel, states: link.states, unsubscribe: link.unsubscribe,
             coding: coding)
         var options = world.options
         (options.queue, options.batchBytes) = (1_024, 300)
-        return JournalSession(watched, options: options, clock: world.clock, executor: world.executor)
+        return world.session(watched, options: options)
     }
 
     private func sample() {

@@ -135,15 +135,11 @@ struct SessionHomeTests {
                 return try await real.open(key, request)
             },
             release: real.release, leaves: real.leaves,
-            calls: RuntimeLink(
-                open: calls.open, close: calls.close,
-                deliver: { batch in
-                    // The reply is lost.
-                    _ = try await calls.deliver(batch)
-                    throw CancellationError()
-                },
-                finish: calls.finish, cancel: calls.cancel, states: calls.states, unsubscribe: calls.unsubscribe
-            )
+            calls: calls.replacing(deliver: { batch in
+                // The reply is lost.
+                _ = try await calls.deliver(batch)
+                throw CancellationError()
+            })
         )
         let session = RemoteSession(resolving: "k", in: placement(link), clock: clock, executor: executor)
         let task = session.send(1)

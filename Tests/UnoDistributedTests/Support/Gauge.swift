@@ -250,13 +250,7 @@ struct GaugeHost: Sendable {
         options: SessionOptions? = nil,
         _ errors: Errors = .coders
     ) -> RemoteSession<State, Action> {
-        RemoteSession(
-            link(errors),
-            options: options ?? world.options,
-            clock: world.clock,
-            executor: world.executor,
-            observer: { [events] in events.append($0) }
-        )
+        world.session(link(errors), options: options) { [events] in events.append($0) }
     }
 
     /// Ends everything; returns whether nothing is left.

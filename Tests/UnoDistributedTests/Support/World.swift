@@ -86,8 +86,16 @@ final class World: Sendable {
     /// A session on a node of its own.
     func session(_ node: Int, with host: HostNode) throws -> JournalSession {
         let remote = try RemoteJournal.resolve(id: host.remote.id, using: network.node(node))
-        let link = RuntimeLink(remote, coding: linkCoding)
-        return JournalSession(link, options: options, clock: clock, executor: executor)
+        return session(RuntimeLink(remote, coding: linkCoding))
+    }
+
+    /// A session with the options, the clock and the executor of the test.
+    func session<State, Action>(
+        _ link: RuntimeLink<State, Action>,
+        options: SessionOptions? = nil,
+        observer: (@Sendable (SessionEvent) -> Void)? = nil
+    ) -> RemoteSession<State, Action> {
+        RemoteSession(link, options: options ?? self.options, clock: clock, executor: executor, observer: observer)
     }
 
     /// Runs everything, and moves the clock, until `isDone` or nothing is left to do; returns whether it is done.
