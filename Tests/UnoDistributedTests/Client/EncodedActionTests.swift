@@ -328,12 +328,10 @@ struct EncodedActionTests {
             numbers.map { (try? coding().encode(Journal.Action.note($0))) ?? "" }
         }
         world.perform {
-            let request = OpenRequest(replacing: nil, key: OpenKey(number: 1))
-            guard case .opened(let opening) = await host.open(request) else { return }
+            guard let id = await host.opened() else { return }
             for texts in batches {
-                let batch = ActionBatch<Journal.Action>(
-                    session: opening.session, first: 1, actions: [], texts: texts, limit: .zero)
-                replies.append(await host.deliver(batch))
+                replies.append(
+                    await host.deliver(ActionBatch(session: id, first: 1, actions: [], texts: texts, limit: .zero)))
             }
         }
         let isBad = "13 cannot be decoded"

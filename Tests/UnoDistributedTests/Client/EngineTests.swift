@@ -52,12 +52,11 @@ struct EngineTests {
         let slow = node.runtime.states(.bounded(1))
         let waits = Record<Duration>()
         let isDone = world.perform { [world] in
-            let request = OpenRequest(replacing: nil, key: OpenKey(number: 1))
-            guard case .opened(let opening) = await node.host.open(request) else { return }
+            guard let id = await node.host.opened() else { return }
             for limit in [Duration.zero, .seconds(2), .seconds(60), .seconds(-1), .seconds(1)] {
                 let begin = world.clock.now
                 let actions = (1...6).map { Gauge.Action.add(Double($0)) }
-                let batch = ActionBatch(session: opening.session, first: 1, actions: actions, limit: limit)
+                let batch = ActionBatch(session: id, first: 1, actions: actions, limit: limit)
                 let reply = await node.host.deliver(batch)
                 // What there is room for is taken, whatever the limit.
                 #expect(reply.status == .busy && (2...6).contains(reply.next))

@@ -171,13 +171,10 @@ struct LeaseTests {
         let unread = node.runtime.numberedStates(.bounded(1))
         let (replies, times) = (Record<DeliveryReply>(), Record<Duration>())
         let isDone = world.perform { [world] in
-            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey())) else {
-                return
-            }
+            guard let id = await host.opened() else { return }
             let actions = (1...20).map { Journal.Action.note($0) }
             replies.append(
-                await host.deliver(
-                    ActionBatch(session: opening.session, first: 1, actions: actions, limit: .seconds(5))))
+                await host.deliver(ActionBatch(session: id, first: 1, actions: actions, limit: .seconds(5))))
             times.append(world.clock.now.offset)
             // The lease begins anew with the reply.
             try? await world.clock.sleep(for: .milliseconds(900))
@@ -196,14 +193,13 @@ struct LeaseTests {
         let replies = Record<DeliveryReply>()
         #expect(
             world.perform {
-                guard case .opened(let first) = await node.host.open(OpenRequest(replacing: nil, key: OpenKey())),
-                    case .opened(let second) = await node.host.open(
-                        OpenRequest(replacing: first.session, key: OpenKey()))
+                guard let first = await node.host.opened(),
+                    case .opened(let second) = await node.host.open(OpenRequest(replacing: first, key: OpenKey()))
                 else { return }
-                for session in [first.session, second.session] {
-                    replies.append(
-                        await node.host.deliver(
-                            ActionBatch(session: session, first: 1, actions: [.add(1)], limit: .seconds(1))))
+                for session in [first, second.session] {
+                    let batch = ActionBatch(
+                        session: session, first: 1, actions: [Gauge.Action.add(1)], limit: .seconds(1))
+                    replies.append(await node.host.deliver(batch))
                 }
             }
         )

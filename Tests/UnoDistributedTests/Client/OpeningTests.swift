@@ -138,11 +138,9 @@ struct OpeningTests {
         let node = GaugeHost(in: world, limits: single)
         let replies = Record<OpenReply>()
         func open(_ request: OpenRequest) { world.executor.task { replies.append(await node.host.open(request)) } }
-        open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
+        open(OpenRequest(1))
         world.executor.runUntilIdle()
-        guard case .opened(let first) = replies.elements.first else {
-            return #expect(Bool(false), "the host has room")
-        }
+        guard case .opened(let first) = replies.elements.first else { return #expect(Bool(false), "the host has room") }
         world.executor.task {
             _ = await node.host.deliver(
                 ActionBatch(session: first.session, first: 1, actions: [.add(1)], limit: .seconds(1)))
@@ -156,7 +154,7 @@ struct OpeningTests {
         #expect(Array(later) == Array(repeating: .opened(second), count: 3))
         #expect(node.host.counters.opened == 2 && node.host.sessionCount == 1)
         // Another client.
-        open(OpenRequest(replacing: nil, key: OpenKey(number: 3)))
+        open(OpenRequest(3))
         world.executor.runUntilIdle()
         #expect(replies.elements.last == .full)
         #expect(node.end())

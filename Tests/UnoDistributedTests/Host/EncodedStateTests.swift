@@ -105,9 +105,8 @@ struct EncodedStateTests {
         // Two attempts to open one session.
         world.perform {
             for _ in 1...2 {
-                let reply = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 9)))
-                guard case .opened(let opening) = reply else { return }
-                ids.append(opening.session)
+                guard let id = await host.opened(9) else { return }
+                ids.append(id)
             }
             for id in ids.elements { host.close(id) }
         }
@@ -124,13 +123,10 @@ struct EncodedStateTests {
         let (runtime, host) = host(coding(bad: 7), bytes: 8 * (28 + 33 + 38 + 43))
         let counts = Record<Int>()
         world.perform {
-            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            else { return }
+            guard let id = await host.opened() else { return }
             @Sendable func ask(after number: UInt64?) async -> UInt64? {
-                let request = StatesRequest(
-                    session: opening.session, reader: 1, after: number, policy: .droppingOldest(8), count: 8,
-                    limit: .zero)
-                guard case .encoded(let texts, let numbers, _) = await host.states(request) else { return nil }
+                let reply = await host.states(of: id, after: number, .droppingOldest(8), count: 8)
+                guard case .encoded(let texts, let numbers, _) = reply else { return nil }
                 counts.append(texts.count)
                 return numbers.last
             }
@@ -255,14 +251,11 @@ struct EncodedStateTests {
         #expect(host.storage.budget.waitingCount == 1)
         let counts = Record<Int>()
         world.executor.task {
-            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            else { return }
+            guard let id = await host.opened() else { return }
             // The client has the present state.
             let present = await runtime.numberedStates().pull(atMost: 1).states.first?.number
-            let request = StatesRequest(
-                session: opening.session, reader: 1, after: present, policy: .latest, count: 1, limit: .zero)
-            if case .encoded(let texts, _, _) = await host.states(request) { counts.append(texts.count) }
-            host.close(opening.session)
+            if case .encoded(let texts, _, _) = await host.states(of: id, after: present) { counts.append(texts.count) }
+            host.close(id)
         }
         world.executor.runUntilIdle()
         #expect(counts.elements == [0])
@@ -280,20 +273,16 @@ struct EncodedStateTests {
         let (replies, times) = (Record<String>(), Record<Duration>())
         let clock = world.clock
         world.executor.task {
-            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            else { return }
+            guard let id = await host.opened() else { return }
             // Up to the present state, then for the next one.
             let present = await runtime.numberedStates().pull(atMost: 1).states.first?.number
-            let request = StatesRequest(
-                session: opening.session, reader: 1, after: present, policy: .latest, count: 1,
-                limit: .milliseconds(400))
             // The first call finds the present state, which the client has.
-            _ = await host.states(request)
+            _ = await host.states(of: id, after: present, within: .milliseconds(400))
             let begin = clock.now
-            let reply = await host.states(request)
+            let reply = await host.states(of: id, after: present, within: .milliseconds(400))
             times.append(begin.duration(to: clock.now))
             if case .overtaken = reply { replies.append("overtaken") } else { replies.append("\(reply)") }
-            host.close(opening.session)
+            host.close(id)
         }
         world.executor.runUntilIdle()
         world.executor.task {
@@ -315,11 +304,9 @@ struct EncodedStateTests {
             held.end()
         }
         world.perform {
-            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            else { return }
-            let request = StatesRequest(
-                session: opening.session, reader: 1, after: nil, policy: .latest, count: 1, limit: .milliseconds(400))
-            if case .encoded(let texts, _, _) = await host.states(request) { counts.append(texts.count) }
+            guard let id = await host.opened() else { return }
+            let reply = await host.states(of: id, within: .milliseconds(400))
+            if case .encoded(let texts, _, _) = reply { counts.append(texts.count) }
             try? await clock.sleep(for: .milliseconds(2_900))
             counts.append(host.sessionCount)
         }

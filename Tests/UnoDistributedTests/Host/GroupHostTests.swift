@@ -339,8 +339,8 @@ struct GroupHostTests {
         perform {
             var sessions: [SessionID] = []
             for (key, number) in [("a", 1), ("b", 2)] {
-                let request = OpenRequest(replacing: nil, key: OpenKey(number: UInt64(number)))
-                guard case .opened(let opening) = await host.storage.open(key, request) else { return }
+                let reply = await host.storage.open(key, OpenRequest(UInt64(number)))
+                guard case .opened(let opening) = reply else { return }
                 let id = opening.session
                 sessions.append(id)
                 let calls = host.storage.host

@@ -23,12 +23,11 @@ struct HostCallTests {
         )
         let host = RuntimeHost(runtime, limits: limits ?? world.limits, clock: world.clock, executor: world.executor)
         let isDone = world.perform {
-            let reply = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            guard case .opened(let opening) = reply else {
-                Issue.record("\(reply)")
+            guard let id = await host.opened() else {
+                Issue.record("The host has room")
                 return
             }
-            await #expect(throws: Never.self) { try await body(host, opening.session) }
+            await #expect(throws: Never.self) { try await body(host, id) }
         }
         #expect(isDone)
         world.end(host, runtime)
@@ -139,10 +138,9 @@ struct HostCallTests {
         let host = RuntimeHost(runtime, limits: world.limits, clock: world.clock, executor: hostExecutor)
         let (sessions, replies) = (Record<SessionID>(), Record<DeliveryReply>())
         hostExecutor.task {
-            let reply = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            guard case .opened(let opening) = reply else { return }
-            sessions.append(opening.session)
-            let batch = ActionBatch(session: opening.session, first: 1, actions: [1, 2], limit: .milliseconds(400))
+            guard let id = await host.opened() else { return }
+            sessions.append(id)
+            let batch = ActionBatch(session: id, first: 1, actions: [1, 2], limit: .milliseconds(400))
             replies.append(await host.deliver(batch))
         }
         // The second action waits for room, and gets it from the runtime; the host does not learn of that before both have ended.
@@ -189,25 +187,20 @@ struct HostCallTests {
     func longestWait() {
         session { [world] host, id in
             _ = await host.deliver(ActionBatch(session: id, first: 1, actions: [.work(1)], limit: .zero))
-            let request = StatesRequest(
-                session: id, reader: 1, after: nil, policy: .latest, count: 1, limit: .seconds(9))
-            guard case .states(let states, _) = await host.states(request) else {
+            guard case .states(let states, _) = await host.states(of: id, within: .seconds(9)) else {
                 Issue.record("There is no state")
                 return
             }
             let start = world.clock.now.offset
-            let next = StatesRequest(
-                session: id, reader: 1, after: states.last?.number, policy: .latest, count: 1, limit: .seconds(9))
-            let reply = await host.states(next)
+            let reply = await host.states(of: id, after: states.last?.number, within: .seconds(9))
             #expect(world.clock.now.offset - start == .milliseconds(30))
             guard case .states(let later, false) = reply, let last = later.last else {
                 Issue.record("\(reply)")
                 return
             }
             #expect(later.count == 1 && last.state.done == [1])
-            let none = StatesRequest(
-                session: id, reader: 1, after: last.number, policy: .latest, count: 1, limit: .seconds(9))
-            guard case .states(let empty, false) = await host.states(none) else {
+            guard case .states(let empty, false) = await host.states(of: id, after: last.number, within: .seconds(9))
+            else {
                 Issue.record("It does not return")
                 return
             }
@@ -220,9 +213,7 @@ struct HostCallTests {
         session { host, id in
             let texts = Record<String>()
             func ask(_ reader: UInt64, after: UInt64?, _ policy: SubscriptionPolicy, count: Int) async -> UInt64? {
-                let request = StatesRequest(
-                    session: id, reader: reader, after: after, policy: policy, count: count, limit: .zero)
-                switch await host.states(request) {
+                switch await host.states(of: id, reader: reader, after: after, policy, count: count) {
                 case .states(let states, let isGap):
                     let entries = states.map { "\($0.state.entries.count)" }.joined(separator: " ")
                     texts.append("\(reader): \(entries)\(isGap ? " gap" : "")")
@@ -269,10 +260,7 @@ struct HostCallTests {
         limits.readers = 2
         session(limits) { [world] host, id in
             func isKnown(_ reader: UInt64) async -> Bool {
-                let request = StatesRequest(
-                    session: id, reader: reader, after: nil, policy: .latest, count: 1, limit: .zero)
-                if case .states = await host.states(request) { return true }
-                return false
+                if case .states = await host.states(of: id, reader: reader) { true } else { false }
             }
             func wait(_ milliseconds: Int) async { try? await world.clock.sleep(for: .milliseconds(milliseconds)) }
             #expect(await isKnown(1))
@@ -313,10 +301,7 @@ struct HostCallTests {
         limits.readers = 2
         session(limits) { [world] host, id in
             func isKnown(_ reader: UInt64) async -> Bool {
-                let request = StatesRequest(
-                    session: id, reader: reader, after: nil, policy: .latest, count: 1, limit: .zero)
-                if case .states = await host.states(request) { return true }
-                return false
+                if case .states = await host.states(of: id, reader: reader) { true } else { false }
             }
             #expect(await isKnown(1))
             #expect(await isKnown(2))

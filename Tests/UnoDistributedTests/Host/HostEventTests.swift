@@ -56,14 +56,10 @@ struct HostEventTests {
         let node = GaugeHost(in: world)
         let (sessions, ends) = (Record<SessionID>(), Record<String>())
         let isDone = world.perform { [world] in
-            let opening = await node.host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            guard case .opened(let opened) = opening else { return }
-            sessions.append(opened.session)
+            guard let id = await node.host.opened() else { return }
+            sessions.append(id)
             @Sendable func ask(_ reader: UInt64, after number: UInt64?) async -> StatesReply<Gauge.DomainState> {
-                await node.host.states(
-                    StatesRequest(
-                        session: opened.session, reader: reader, after: number, policy: .bounded(1), count: 1,
-                        limit: .zero))
+                await node.host.states(of: id, reader: reader, after: number, .bounded(1))
             }
             guard case .states(let first, _) = await ask(1, after: nil) else { return }
             for number in 1...4 { node.runtime.send(.add(Double(number))) }

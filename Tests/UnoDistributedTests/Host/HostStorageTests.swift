@@ -19,12 +19,11 @@ struct HostStorageTests {
         let isDone = world.perform {
             var sessions: [SessionID] = []
             for number in 1...count {
-                let request = OpenRequest(replacing: nil, key: OpenKey(number: number))
-                guard case .opened(let opening) = await node.host.open(request) else {
+                guard let id = await node.host.opened(number) else {
                     Issue.record("The host has room")
                     return
                 }
-                sessions.append(opening.session)
+                sessions.append(id)
             }
             await body(node.host, sessions)
         }
@@ -50,9 +49,8 @@ struct HostStorageTests {
         sessions(1) { [world] host, sessions in
             let (id, clock) = (sessions[0], world.clock)
             @Sendable func ask(after number: UInt64?) async -> UInt64? {
-                let request = StatesRequest(
-                    session: id, reader: 1, after: number, policy: .latest, count: 1, limit: .seconds(1))
-                guard case .states(let states, _) = await host.states(request) else { return nil }
+                guard case .states(let states, _) = await host.states(of: id, after: number, within: .seconds(1))
+                else { return nil }
                 return states.last?.number
             }
             let measure = ActionBatch(session: id, first: 1, actions: [Gauge.Action.measure(1)], limit: .zero)
@@ -83,9 +81,8 @@ struct HostStorageTests {
         sessions(1) { [world] host, sessions in
             let (id, clock) = (sessions[0], world.clock)
             @Sendable func ask(after number: UInt64?, within limit: Duration) async -> UInt64? {
-                let request = StatesRequest(
-                    session: id, reader: 1, after: number, policy: .latest, count: 1, limit: limit)
-                guard case .states(let states, _) = await host.states(request) else { return nil }
+                guard case .states(let states, _) = await host.states(of: id, after: number, within: limit)
+                else { return nil }
                 return states.last?.number
             }
             let number = await ask(after: nil, within: .zero)
@@ -169,10 +166,7 @@ struct HostStorageTests {
         let host = GroupHost(group, limits: world.limits, clock: clock, executor: executor)
         let replies = Record<OpenReply>()
         func open(_ number: UInt64) {
-            world.perform {
-                let request = OpenRequest(replacing: nil, key: OpenKey(number: number))
-                replies.append(await host.storage.open("a", request))
-            }
+            world.perform { replies.append(await host.storage.open("a", OpenRequest(number))) }
         }
         open(1)
         world.perform { _ = await made.elements.first?.shutdown(.drain) }
@@ -190,10 +184,7 @@ struct HostStorageTests {
     func unsubscribed() {
         sessions(1) { [world] host, sessions in
             func ask(after number: UInt64?) async -> StatesReply<Gauge.DomainState> {
-                await host.states(
-                    StatesRequest(
-                        session: sessions[0], reader: 1, after: number, policy: .latest, count: 1,
-                        limit: .milliseconds(300)))
+                await host.states(of: sessions[0], after: number, within: .milliseconds(300))
             }
             guard case .states(let states, _) = await ask(after: nil), let number = states.last?.number else {
                 Issue.record("There is a state")

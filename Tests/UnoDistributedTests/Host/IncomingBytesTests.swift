@@ -149,14 +149,10 @@ struct IncomingBytesTests {
             runtime, coding: coding, limits: limits(300), clock: world.clock, executor: world.executor)
         let replies = Record<DeliveryReply.Status>()
         world.perform { [coding] in
-            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1))),
-                let text = try? coding.encode(Journal.Action.note(1))
-            else { return }
-            let room = ActionBatch<Journal.Action>(
-                session: opening.session, first: 1, actions: [], limit: .zero, room: 50)
+            guard let id = await host.opened(), let text = try? coding.encode(Journal.Action.note(1)) else { return }
+            let room = ActionBatch<Journal.Action>(session: id, first: 1, actions: [], limit: .zero, room: 50)
             replies.append(await host.deliver(room).status)
-            let batch = ActionBatch<Journal.Action>(
-                session: opening.session, first: 1, actions: [], texts: [text], limit: .zero)
+            let batch = ActionBatch<Journal.Action>(session: id, first: 1, actions: [], texts: [text], limit: .zero)
             replies.append(await host.deliver(batch).status)
         }
         #expect(replies.elements == [.taken, .taken])

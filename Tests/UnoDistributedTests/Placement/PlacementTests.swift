@@ -365,12 +365,8 @@ struct PlacementTests {
         }
         show([node.name, other.name], to: [node])
         let key = keys.first { node.placement.node(for: $0) == node.name }!
-        let replies = Record<OpenReply>()
-        perform {
-            replies.append(
-                await node.host.storage.open(key, OpenRequest(replacing: nil, key: OpenKey(number: 1))))
-        }
-        #expect(replies.elements == [.moved(nil, leaving: nil)])
+        let reply = world.result { await node.host.storage.open(key, OpenRequest(1)) }
+        #expect(reply == .moved(nil, leaving: nil))
         #expect(node.host.counters.opened == 1 && node.host.sessionCount == 0)
         world.run()
         #expect(node.host.storage.keysInUse == [])
