@@ -131,7 +131,7 @@ struct EncodedActionTests {
     /// Sends all of these at once, and runs until they are decided; returns what became of them.
     private func send(_ numbers: some Sequence<Int>, to session: JournalSession) -> [RemoteOutcome] {
         let tasks = numbers.map { session.send(.note($0)) }
-        world.run(atMost: world.clock.now.offset + .seconds(60)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        world.run(for: .seconds(60)) { tasks.allSatisfy { $0.outcome != .undecided } }
         return tasks.map(\.outcome)
     }
 

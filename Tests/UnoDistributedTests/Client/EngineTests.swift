@@ -14,10 +14,6 @@ struct EngineTests {
     private static let longerWaits = SessionOptions(
         wait: .seconds(1_500), call: .seconds(3_000), patience: .seconds(15))
 
-    private func run(for time: Duration, until isDone: () -> Bool = { false }) {
-        world.run(atMost: world.clock.now.offset + time, until: isDone)
-    }
-
     // MARK: Time-outs
 
     @Test(
@@ -32,13 +28,13 @@ struct EngineTests {
         // Takes nothing: the runtime handles one action, and the mailbox has room for one more.
         var slow = Optional(node.runtime.states(.bounded(1)))
         let tasks = (1...6).map { session.send(.add(Double($0))) }
-        run(for: .seconds(300))
+        world.run(for: .seconds(300))
         #expect(tasks.filter { $0.outcome == .undecided }.count >= 3)
         let undelivered = node.events.elements.filter { if case .undelivered = $0 { true } else { false } }
         #expect(undelivered.isEmpty)
         slow = nil
         _ = slow
-        run(for: .seconds(60)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        world.run(for: .seconds(60)) { tasks.allSatisfy { $0.outcome != .undecided } }
         #expect(tasks.map(\.outcome) == Array(repeating: .decided(.accepted), count: 6))
         #expect(world.state(of: session)?.values == [1, 2, 3, 4, 5, 6])
         #expect(session.status == .open && node.host.counters.opened == 1)
@@ -90,11 +86,11 @@ struct EngineTests {
         #expect(world.perform { await session.deliver(.add(0)) })
         isSlow.value = true
         let tasks = [1, 2, 3].map { session.send(.add($0)) }
-        run(for: .seconds(300))
+        world.run(for: .seconds(300))
         #expect(tasks.allSatisfy { $0.outcome == .undecided })
         #expect(session.status == .open && node.host.counters.opened == 1)
         isSlow.value = false
-        run(for: .seconds(3)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        world.run(for: .seconds(3)) { tasks.allSatisfy { $0.outcome != .undecided } }
         #expect(tasks.allSatisfy { $0.outcome == .decided(.accepted) })
         #expect(node.end(session))
     }
@@ -106,12 +102,11 @@ struct EngineTests {
         let isLong = timeout == self.timeout
         let (node, session) = world.gauge(
             limits: isLong ? Self.longWaits : nil, options: isLong ? Self.longerWaits : nil, timeout: timeout)
-        let seen = Record<RemoteState<Gauge.DomainState>>()
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let seen = world.read(session)
         // Twenty leases, or a hundred.
-        run(for: .seconds(Scale.chosen(300, least: 60)))
+        world.run(for: .seconds(Scale.chosen(300, least: 60)))
         node.runtime.send(.add(1))
-        run(for: .seconds(10)) { seen.elements.count == 2 }
+        world.run(for: .seconds(10)) { seen.elements.count == 2 }
         #expect(seen.elements.map(\.isGap) == [false, false] && seen.elements.last?.state.values == [1])
         #expect(!node.events.elements.contains(.skipped))
         #expect(session.status == .open && node.host.counters.opened == 1)
@@ -124,7 +119,7 @@ struct EngineTests {
         let (node, session) = world.gauge(limits: HostLimits(lease: .seconds(1_000)), timeout: .milliseconds(200))
         let ends = Record<Bool>()
         world.executor.task { ends.append(await session.deliver(.measure(1)).finish()) }
-        run(for: .seconds(110)) { !ends.elements.isEmpty }
+        world.run(for: .seconds(110)) { !ends.elements.isEmpty }
         #expect(ends.elements == [true])
         #expect(!node.events.elements.contains(.lost))
         #expect(node.end(session))
@@ -140,7 +135,7 @@ struct EngineTests {
             .add(1), .add(.nan), .add(2), .convert("K"), .convert("C"), .add(3), .add(.infinity),
         ]
         let tasks = actions.map { session.send($0) }
-        run(for: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        world.run(for: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
         #expect(
             tasks.map(\.outcome) == [
                 .decided(.accepted), .unsendable, .decided(.accepted), .unsendable, .unsendable, .decided(.accepted),
@@ -157,7 +152,7 @@ struct EngineTests {
         let (node, session) = world.gauge(.wrapped)
         node.faults.loseReply(to: .deliver, times: 3)
         let tasks = (1...4).map { session.send(.add(Double($0))) }
-        run(for: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        world.run(for: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
         #expect(tasks.allSatisfy { $0.outcome == .decided(.accepted) })
         #expect(world.state(of: session)?.values == [1, 2, 3, 4])
         #expect(node.end(session))
@@ -176,7 +171,7 @@ struct EngineTests {
         session.reconnect(to: remote)
         world.network.end(0)
         session.send(.note(1))
-        run(for: .seconds(2))
+        world.run(for: .seconds(2))
         #expect(texts.elements.first == "time-out")
         #expect(world.end(session, node))
     }
@@ -209,7 +204,7 @@ struct EngineTests {
                 reasons.append(error.description)
             }
         }
-        run(for: .seconds(60)) { !reasons.elements.isEmpty }
+        world.run(for: .seconds(60)) { !reasons.elements.isEmpty }
         let expected =
             switch errors {
             case .coders, .telling: "invalidValue"
@@ -229,16 +224,15 @@ struct EngineTests {
     @Test("a stream skips a state whose error is final at once, and tells of the gap")
     func skipsAtOnce() {
         let (node, session) = world.gauge(.wrapped)
-        let seen = Record<RemoteState<Gauge.DomainState>>()
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let seen = world.read(session)
         world.run { seen.elements.count == 1 }
         #expect(world.perform { for action in [Gauge.Action.add(1), .divideByZero] { node.runtime.send(action) } })
-        run(for: .seconds(60))
+        world.run(for: .seconds(60))
         #expect(seen.elements.map(\.state.values) == [[], [1]])
         #expect(node.events.elements.filter { $0 == .skipped }.count == 1)
         let begin = world.clock.now
         session.send(.clear)
-        run(for: .seconds(60)) { seen.elements.count == 3 }
+        world.run(for: .seconds(60)) { seen.elements.count == 3 }
         #expect(seen.elements.map(\.isGap) == [false, false, true] && seen.elements.last?.state.values == [])
         #expect(begin.duration(to: world.clock.now) <= .seconds(1))
         #expect(session.status == .open && node.host.counters.opened == 1)
@@ -261,7 +255,7 @@ struct EngineTests {
             await runtime.shutdown(.drain)
             isOver.value = true
         }
-        run(for: .seconds(100)) { isOver.value == true }
+        world.run(for: .seconds(100)) { isOver.value == true }
         #expect(isOver.value == true)
         #expect(seen.elements == [[]])
         #expect(node.end(session))

@@ -49,7 +49,7 @@ struct LeaseTests {
         let held = hold(session)
         for _ in 1...20 {
             node.faults.fail(.deliver, times: 3)
-            world.run(atMost: world.clock.now.offset + .seconds(3))
+            world.run(for: .seconds(3))
         }
         #expect(node.host.counters.opened == 1 && node.host.counters.expired == 0)
         held.task.cancel()
@@ -80,9 +80,9 @@ struct LeaseTests {
         let (node, session) = world.gauge()
         let held = hold(session)
         for number in 1...8 { node.runtime.send(.add(Double(number))) }
-        world.run(atMost: world.clock.now.offset + .seconds(5))
+        world.run(for: .seconds(5))
         held.gate.open()
-        world.run(atMost: world.clock.now.offset + .seconds(5)) { held.states.elements.last?.state.values.count == 8 }
+        world.run(for: .seconds(5)) { held.states.elements.last?.state.values.count == 8 }
         #expect(held.states.elements.last?.state.values == (1...8).map(Double.init))
         #expect(held.states.elements.contains { $0.isGap } && node.host.counters.opened == 1)
         #expect(node.hostEvents.elements.contains { if case .stalled = $0 { true } else { false } })
@@ -96,9 +96,9 @@ struct LeaseTests {
         let held = hold(session)
         #expect(world.state(of: session) == Gauge.DomainState() && world.clock.now.offset >= .seconds(3))
         node.runtime.send(.add(1))
-        world.run(atMost: world.clock.now.offset + .milliseconds(100))
+        world.run(for: .milliseconds(100))
         held.gate.open()
-        world.run(atMost: world.clock.now.offset + .seconds(10)) { held.states.elements.count == 2 }
+        world.run(for: .seconds(10)) { held.states.elements.count == 2 }
         #expect(held.states.elements.map(\.state.values) == [[], [1]])
         #expect(held.states.elements.map(\.isGap) == [false, true])
         #expect(node.host.counters.opened == 1)
@@ -113,7 +113,7 @@ struct LeaseTests {
     func ends(by end: End) {
         let (node, session) = world.gauge()
         let held = hold(session)
-        world.run(atMost: world.clock.now.offset + .seconds(5))
+        world.run(for: .seconds(5))
         #expect(node.host.sessionCount == 1)
         let sleepers = world.clock.sleeperCount
         switch end {
@@ -133,14 +133,14 @@ struct LeaseTests {
         }
         if end != .expiry {
             // No more than a call that was due.
-            world.run(atMost: world.clock.now.offset + .seconds(5))
+            world.run(for: .seconds(5))
         } else {
-            world.run(atMost: world.clock.now.offset + .seconds(30))
+            world.run(for: .seconds(30))
             #expect(node.host.counters.expired == 1)
         }
         #expect(node.host.sessionCount == 0)
         let taken = node.faults.calls
-        world.run(atMost: world.clock.now.offset + .seconds(50))
+        world.run(for: .seconds(50))
         #expect(node.faults.calls == taken)
         #expect(world.clock.sleeperCount == 0)
         held.gate.open()
@@ -255,7 +255,7 @@ struct CloseTests {
         let (node, session) = world.gauge()
         if isLost {
             #expect(world.perform { await session.deliver(.add(1)) })
-            world.run(atMost: world.clock.now.offset + .milliseconds(500))
+            world.run(for: .milliseconds(500))
             session.hostEnded()
         }
         let calls = node.faults.calls

@@ -106,8 +106,7 @@ struct SessionTests {
     func resumes() throws {
         let (first, second) = (HostNode(0, in: world), HostNode(10, in: world))
         let session = try world.session(1, with: first)
-        let seen = Record<SeenState>()
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let seen = world.read(session)
         world.run { seen.elements.count == 1 }
         session.hostEnded()
         // Its number is the next one by chance.
@@ -132,8 +131,7 @@ struct SessionTests {
                 guard let numbers else { return .end(.finished) }
                 return .states(numbers.map { NumberedState(number: $0, state: Gauge.DomainState()) }, isGap: false)
             }))
-        let seen = Record<RemoteState<Gauge.DomainState>>()
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let seen = world.read(session)
         world.run(atMost: .seconds(1))
         #expect(seen.elements.map(\.number) == [4, 5, 6, 8, 9])
         #expect(seen.elements.map(\.isGap) == [false, false, false, true, false])

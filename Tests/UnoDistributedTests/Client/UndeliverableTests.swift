@@ -132,8 +132,7 @@ struct UndeliverableTests {
         arguments: [Errors.coders, .own])
     func stateNotANumber(errors: Errors) {
         let (node, session) = world.gauge(errors)
-        let seen = Record<RemoteState<Gauge.DomainState>>()
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let seen = world.read(session)
         world.run { seen.elements.count == 1 }
         #expect(world.perform { await session.deliver(.divideByZero) })
         world.run(atMost: .seconds(60))
@@ -152,8 +151,7 @@ struct UndeliverableTests {
     func firstNotANumber() {
         let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.divideByZero) })
-        let seen = Record<RemoteState<Gauge.DomainState>>()
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let seen = world.read(session)
         world.run(atMost: .seconds(60)) { node.events.elements.contains(.skipped) }
         let tasks = [session.send(.clear), session.send(.add(1))]
         #expect(world.run(atMost: .seconds(70)) { seen.elements.last?.state.values == [1] })
@@ -168,14 +166,13 @@ struct UndeliverableTests {
         arguments: [false, true])
     func outage(isInterrupted: Bool) {
         let (node, session) = world.gauge()
-        let seen = Record<RemoteState<Gauge.DomainState>>()
-        world.executor.task { for await state in session.numberedStates() { seen.append(state) } }
+        let seen = world.read(session, .latest)
         world.run { seen.elements.count == 1 }
         // The lease is renewed: the host does not count as lost.
         for call in [LinkCall.states, .finish] { node.faults.fail(call, times: .max) }
-        world.run(atMost: world.clock.now.offset + .seconds(1))
+        world.run(for: .seconds(1))
         node.runtime.send(.add(1))
-        world.run(atMost: world.clock.now.offset + .seconds(10))
+        world.run(for: .seconds(10))
         if isInterrupted {
             let count = node.faults.calls(.finish)
             node.faults.fail(.finish, times: 0)
@@ -186,18 +183,18 @@ struct UndeliverableTests {
         // Another call gets through first.
         let tries = node.faults.calls(.states)
         node.faults.onNext(.finish) { for call in [LinkCall.states, .finish] { node.faults.fail(call, times: 0) } }
-        world.run(atMost: world.clock.now.offset + .seconds(10)) { seen.elements.count == 2 }
+        world.run(for: .seconds(10)) { seen.elements.count == 2 }
         #expect(node.faults.calls(.states) - tries <= 3)
         #expect(seen.elements.map(\.isGap) == [false, false] && seen.elements.last?.state.values == [1])
         #expect(!node.events.elements.contains(.skipped))
         #expect(session.status == .open && node.host.counters.opened == 1)
         // It is skipped after as many others have got through as there are doubts.
         for call in [LinkCall.states, .finish] { node.faults.fail(call, times: .max) }
-        world.run(atMost: world.clock.now.offset + .seconds(20))
+        world.run(for: .seconds(20))
         #expect(!node.events.elements.contains(.skipped))
         let probes = node.faults.calls(.finish)
         node.faults.fail(.finish, times: 0)
-        world.run(atMost: world.clock.now.offset + .seconds(20)) { node.events.elements.contains(.skipped) }
+        world.run(for: .seconds(20)) { node.events.elements.contains(.skipped) }
         #expect(node.events.elements.contains(.skipped))
         #expect(node.faults.calls(.finish) - probes == SessionOptions.doubts)
         #expect(node.end(session))

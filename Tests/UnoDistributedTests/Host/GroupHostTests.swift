@@ -220,8 +220,7 @@ struct GroupHostTests {
     @Test("leads clients to the next runtime of a key that the group has ended under them", arguments: [1, 2, 3])
     func ended(seed: UInt64) throws {
         let session = try cluster.session("Anna", with: node, from: 9)
-        let (seen, outcomes) = (Record<SeenState>(), Record<RemoteOutcome>())
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let (seen, outcomes) = (world.read(session), Record<RemoteOutcome>())
         world.executor.task {
             for number in 1...40 { outcomes.append(await session.deliver(.note(number)).outcome) }
         }

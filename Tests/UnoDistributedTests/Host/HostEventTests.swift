@@ -16,7 +16,7 @@ struct HostEventTests {
         let (first, second): (GaugeSession, GaugeSession) = (node.session(), node.session())
         #expect(world.perform { await first.deliver(.add(1)) })
         let waiting = second.send(.add(2))
-        world.run(atMost: world.clock.now.offset + .milliseconds(200)) { node.hostEvents.elements.contains(.refused) }
+        world.run(for: .milliseconds(200)) { node.hostEvents.elements.contains(.refused) }
         guard case .opened(let opened) = node.hostEvents.elements.first else {
             Issue.record("\(node.hostEvents.elements)")
             return
@@ -32,7 +32,7 @@ struct HostEventTests {
         }
         #expect(next != opened)
         node.faults.fail(.deliver, times: .max)
-        world.run(atMost: world.clock.now.offset + .seconds(10)) { node.host.sessionCount == 0 }
+        world.run(for: .seconds(10)) { node.host.sessionCount == 0 }
         #expect(node.hostEvents.elements.last == .ended(next, isExpired: true))
         node.faults.fail(.deliver, times: 0)
         #expect(node.end(second))

@@ -67,7 +67,7 @@ struct IncomingBytesTests {
 
     /// Runs everything but the runtimes that have stopped, for so many milliseconds.
     private func pass(_ milliseconds: Int) {
-        world.run(atMost: world.clock.now.offset + .milliseconds(milliseconds)) {
+        world.run(for: .milliseconds(milliseconds)) {
             sample()
             return false
         }
@@ -75,7 +75,7 @@ struct IncomingBytesTests {
 
     /// Lets the stopped runtimes go on, and runs until all tasks are decided.
     private func settle(_ tasks: [RemoteEventTask]) -> Bool {
-        world.run(atMost: world.clock.now.offset + .seconds(120)) {
+        world.run(for: .seconds(120)) {
             sample()
             stopped.runUntilIdle()
             world.executor.runUntilIdle()

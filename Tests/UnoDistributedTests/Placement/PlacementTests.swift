@@ -132,11 +132,7 @@ struct PlacementTests {
         show(["node-1", "node-2"], to: [client])
         let sessions = keys.map { cluster.session($0, at: client) }
         expectAccepted(outcomes(sessions, 1...2))
-        let seen = sessions.map { session in
-            let seen = Record<SeenState>()
-            world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
-            return seen
-        }
+        let seen = sessions.map { world.read($0) }
         let joining = ClusterNode(3, in: cluster)
         joining.open(in: cluster)
         nodes.append(joining)
@@ -301,7 +297,7 @@ struct PlacementTests {
         if !knows {
             show(["node-2"], to: [client])
             let isOver = { outcome.elements == [.decided(.accepted)] && nodes[0].host.sessionCount == 0 }
-            #expect(world.run(atMost: world.clock.now.offset + .seconds(10), until: isOver))
+            #expect(world.run(for: .seconds(10), until: isOver))
         }
         show(["node-2"], to: nodes + [client])
         expectAccepted(outcomes([session], 3...3))
@@ -384,7 +380,7 @@ struct PlacementTests {
         show([], to: [nodes[0]])
         let outcome = Record<RemoteOutcome>()
         world.executor.task { outcome.append(await session.deliver(.note(2)).outcome) }
-        world.run(atMost: world.clock.now.offset + .seconds(5))
+        world.run(for: .seconds(5))
         #expect(outcome.elements.isEmpty && nodes[0].group.count == 0)
         #expect(cluster.ledger.state(of: key)?.entries == [1])
         show(["node-2"], to: [nodes[1], client])

@@ -109,6 +109,12 @@ final class World: Sendable {
         }
     }
 
+    /// As ``run(atMost:until:)``, for so long from now on.
+    @discardableResult
+    func run(for time: Duration, until isDone: () -> Bool = { false }) -> Bool {
+        run(atMost: clock.now.offset + time, until: isDone)
+    }
+
     /// Runs `body` to its end; returns whether it ended.
     @discardableResult
     func perform(_ body: @escaping @Sendable () async -> Void) -> Bool {
@@ -125,6 +131,16 @@ final class World: Sendable {
         let value = Slot<Value>()
         perform { value.value = await body() }
         return value.value
+    }
+
+    /// Reads all states of the session from now on.
+    func read<State, Action>(
+        _ session: RemoteSession<State, Action>,
+        _ policy: SubscriptionPolicy = .bounded(4)
+    ) -> Record<RemoteState<State>> {
+        let seen = Record<RemoteState<State>>()
+        executor.task { for await state in session.numberedStates(policy) { seen.append(state) } }
+        return seen
     }
 
     /// The present state of the session's runtime; nil if there is none, or it cannot be read.
