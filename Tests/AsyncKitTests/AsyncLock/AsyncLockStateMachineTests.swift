@@ -4,12 +4,7 @@ import Testing
 
 @Suite struct AsyncLockStateMachineTests {
     enum Event: CaseIterable {
-        case acquire
-        case tryAcquire
-        case release
-        case withdrawFirst
-        case withdrawLast
-        case close
+        case acquire, tryAcquire, release, withdrawFirst, withdrawLast, close
     }
 
     @Test("every short sequence of events has the same results as a holder and a list")

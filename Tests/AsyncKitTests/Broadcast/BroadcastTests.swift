@@ -22,6 +22,13 @@ import UnoTesting
         }
     }
 
+    /// What a consumer of the stream gets, then nil.
+    func read(_ stream: AsyncStream<Int>) -> Log<Int?> {
+        let log = Log<Int?>()
+        _ = consume(stream, into: log)
+        return log
+    }
+
     func publish(_ values: Int...) {
         for value in values { #expect(broadcast.tryPublish(value)) }
         executor.runUntilIdle()
@@ -37,11 +44,7 @@ import UnoTesting
     @Test("every subscriber that keeps up gets every value, whatever its buffer")
     func multicast() {
         let buffers: [SubscriberBuffer] = [.newest, .suspending(capacity: 1), .droppingOldest(capacity: 1), .unlimited]
-        let logs = buffers.map { buffer in
-            let log = Log<Int?>()
-            _ = consume(broadcast.stream(buffer), into: log)
-            return log
-        }
+        let logs = buffers.map { read(broadcast.stream($0)) }
         for value in 1...3 { publish(value) }
         broadcast.finish()
         executor.runUntilIdle()
@@ -65,8 +68,7 @@ import UnoTesting
     @Test("a late subscriber starts with the latest value, also after the end")
     func replay() async {
         publish(1, 2)
-        let log = Log<Int?>()
-        _ = consume(broadcast.stream(.suspending(capacity: 1)), into: log)
+        let log = read(broadcast.stream(.suspending(capacity: 1)))
         #expect(log.entries == [2])
         publish(3)
         broadcast.finish()
@@ -82,8 +84,7 @@ import UnoTesting
 
     @Test("a full bounded subscriber stops the source, for all, until it takes a value")
     func backPressure() {
-        let other = Log<Int?>()
-        _ = consume(broadcast.stream(.unlimited), into: other)
+        let other = read(broadcast.stream(.unlimited))
         let slow = broadcast.stream(.suspending(capacity: 2))
         publish(1, 2)
         #expect(!broadcast.tryPublish(3))
@@ -101,8 +102,7 @@ import UnoTesting
             #expect(await iterator.next() == 1)
         }
         #expect(other.entries == [1, 2, 3])
-        let log = Log<Int?>()
-        _ = consume(slow, into: log)
+        let log = read(slow)
         #expect(log.entries == [2, 3, 4, 5])
         #expect(other.entries == [1, 2, 3, 4, 5])
     }
@@ -183,14 +183,12 @@ import UnoTesting
         publish(1)
         broadcast.beginWork()
         broadcast.rest(at: 10)
-        let log = Log<Int?>()
-        _ = consume(broadcast.stream(buffer), into: log)
+        let log = read(broadcast.stream(buffer))
         #expect(log.entries == [10])
         #expect(broadcast.latest == 1, "the state has not been published")
         publish(2)
         #expect(log.entries == [10, 2])
-        let late = Log<Int?>()
-        _ = consume(broadcast.stream(buffer), into: late)
+        let late = read(broadcast.stream(buffer))
         #expect(late.entries == [2], "a later publication is newer")
     }
 
@@ -204,8 +202,7 @@ import UnoTesting
         #expect(audience.needsAttention)
         broadcast.beginWork()
         #expect(!audience.needsAttention)
-        let log = Log<Int?>()
-        _ = consume(broadcast.stream(buffer), into: log)
+        let log = read(broadcast.stream(buffer))
         #expect(audience.isEmpty && audience.needsAttention)
         publish(2)
         #expect(log.entries == [])
@@ -221,8 +218,7 @@ import UnoTesting
     @Test("a waiting subscriber is admitted when the source rests, and can unsubscribe before", arguments: buffers)
     func letInAtRest(buffer: SubscriberBuffer) {
         broadcast.beginWork()
-        let log = Log<Int?>()
-        _ = consume(broadcast.stream(buffer), into: log)
+        let log = read(broadcast.stream(buffer))
         let impatient = Log<Int?>()
         let consumer = consume(broadcast.stream(buffer), into: impatient)
         consumer.cancel()
@@ -240,15 +236,13 @@ import UnoTesting
         arguments: buffers
     )
     func unpublished(buffer: SubscriberBuffer) {
-        let whole = Log<Int?>()
-        _ = consume(broadcast.stream(.unlimited), into: whole)
+        let whole = read(broadcast.stream(.unlimited))
         broadcast.beginWork()
-        let (early, late) = (Log<Int?>(), Log<Int?>())
-        _ = consume(broadcast.stream(buffer), into: early)
+        let early = read(broadcast.stream(buffer))
         broadcast.admit(at: 2, unpublished: 2)
         broadcast.rest(at: 3, unpublished: 3)
         executor.runUntilIdle()
-        _ = consume(broadcast.stream(buffer), into: late)
+        let late = read(broadcast.stream(buffer))
         for value in 1...4 { publish(value) }
         #expect(whole.entries == [1, 2, 3, 4])
         #expect(early.entries == [2, 3, 4])
@@ -273,8 +267,7 @@ import UnoTesting
         let stream = broadcast.stream(.suspending(capacity: 1))
         publish(1, 2)
         #expect(!broadcast.tryPublish(3))
-        let log = Log<Int?>()
-        _ = consume(stream, into: log)
+        let log = read(stream)
         publish(3)
         #expect(log.entries == [2, 3])
     }
@@ -285,8 +278,7 @@ import UnoTesting
     )
     func endWhileAtWork(buffer: SubscriberBuffer) async {
         broadcast.beginWork()
-        let log = Log<Int?>()
-        _ = consume(broadcast.stream(buffer), into: log)
+        let log = read(broadcast.stream(buffer))
         broadcast.finish()
         executor.runUntilIdle()
         #expect(log.entries == [])
@@ -299,8 +291,7 @@ import UnoTesting
     @Test("a source without a state has nothing to begin with, and nothing to end with")
     func withoutState() {
         broadcast.beginWork()
-        let (log, stateless) = (Log<Int?>(), Log<Int?>())
-        _ = consume(broadcast.stream(.unlimited), into: log)
+        let log = read(broadcast.stream(.unlimited))
         broadcast.rest(at: nil)
         publish(1)
         #expect(log.entries == [1])
@@ -308,7 +299,7 @@ import UnoTesting
         executor.runUntilIdle()
         let other = Broadcast<Int>()
         other.beginWork()
-        _ = consume(other.stream(.unlimited), into: stateless)
+        let stateless = read(other.stream(.unlimited))
         other.finish()
         other.rest(at: nil)
         executor.runUntilIdle()

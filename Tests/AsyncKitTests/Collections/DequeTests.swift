@@ -4,11 +4,7 @@ import Testing
 
 @Suite struct DequeTests {
     private enum Event: CaseIterable {
-        case append
-        case prepend
-        case popFirst
-        case replaceLast
-        case copy
+        case append, prepend, popFirst, replaceLast, copy
     }
 
     @Test("every short sequence of events has the same results as an array, and a copy keeps its elements")

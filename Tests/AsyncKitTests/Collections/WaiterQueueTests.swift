@@ -4,11 +4,7 @@ import Testing
 
 @Suite struct WaiterQueueTests {
     private enum Event: CaseIterable {
-        case join
-        case popFirst
-        case withdrawFirst
-        case withdrawLast
-        case withdrawStale
+        case join, popFirst, withdrawFirst, withdrawLast, withdrawStale
     }
 
     @Test("every short sequence of events has the same results as a list of identities and elements")

@@ -4,14 +4,7 @@ import Testing
 
 @Suite struct MailboxStateMachineTests {
     enum Event: CaseIterable {
-        case offer
-        case send
-        case withdrawFirst
-        case withdrawLast
-        case take
-        case releaseOne
-        case discardAll
-        case close
+        case offer, send, withdrawFirst, withdrawLast, take, releaseOne, discardAll, close
     }
 
     static let limits: [MailboxLimit] = [
