@@ -24,31 +24,12 @@ struct GroupHostTests {
         #expect(isOver)
     }
 
-    private static func sum(on executor: ControlledExecutor) -> Runtime<Int, Int> {
-        let sum = Interact<Int, Int>(initialValue: 0) { state, action in
-            state += action
-            return .state
-        }
-        return Runtime(sum, executor: .on(executor))
-    }
-
-    private struct OneView: HostDirectory {
-        let views: AsyncStream<Set<String>>
-        func nodes() -> AsyncStream<Set<String>> { views }
-        func host(on node: String) async throws -> GroupLink<String, Int, Int> { throw CancellationError() }
-    }
-
     @Test("gives up the place of a call that is cancelled while the group is full")
     func cancelledInLine() {
         let (executor, clock, saving) = (ControlledExecutor(), TestClock(), HeldWork())
-        let group = RuntimeGroup<String, Int, Int>(
-            atMost: 1,
-            then: .passivateLongestUnused,
-            clock: clock,
-            executor: executor,
-            save: { _, _ in await saving.run() },
-            make: { _ in Self.sum(on: executor) }
-        )
+        let group = SumGroup(
+            atMost: 1, then: .passivateLongestUnused, clock: clock, executor: executor,
+            save: { _, _ in await saving.run() }, make: { _ in sum(on: executor) })
         let host = GroupHost(group, clock: clock, executor: executor)
         executor.task { _ = try? await group.send(1, to: "a") }
         executor.runUntilIdle()
@@ -66,25 +47,15 @@ struct GroupHostTests {
         #expect(cluster.end([], [node]))
     }
 
-    private struct OneHost: HostDirectory {
-        let views: AsyncStream<Set<String>>
-        let link: GroupLink<String, Int, Int>
-        func nodes() -> AsyncStream<Set<String>> { views }
-        func host(on node: String) async throws -> GroupLink<String, Int, Int> { link }
-    }
-
     @Test("is used by a session of a node that has only heard of it, while the directory does not name it")
     func heardOf() throws {
         let (executor, clock) = (ControlledExecutor(), TestClock())
-        let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
-        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
-            Self.sum(on: executor)
-        }
+        let group = SumGroup(clock: clock, executor: executor) { _ in sum(on: executor) }
         let host = GroupHost(group, clock: clock, executor: executor)
-        let placement = Placement(
-            OneHost(views: views, link: GroupLink(host)), clock: clock, executor: executor
-        )
-        nodes.yield(["a"])
+        let link = GroupLink(host)
+        let directory = SumDirectory { _ in link }
+        let placement = Placement(directory, clock: clock, executor: executor)
+        directory.see.yield(["a"])
         executor.runUntilIdle()
         placement.heard(of: "b")
         let key = try #require((0..<100).map { "key \($0)" }.first { placement.node(for: $0) == "b" })
@@ -102,7 +73,7 @@ struct GroupHostTests {
         #expect(absence.isOpen && placement.node(for: key) == "a")
         session.end()
         host.end()
-        nodes.finish()
+        directory.see.finish()
         executor.task { _ = await group.shutdown(.cancel, within: .seconds(1)) }
         executor.runUntilIdle()
         executor.runFreely()
@@ -112,20 +83,20 @@ struct GroupHostTests {
     @Test("does not release a key while its runtime is made for a call that was cancelled")
     func cancelledAttempt() {
         let (executor, clock, hold) = (ControlledExecutor(), TestClock(), Latch())
-        let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
-        let placement = Placement(OneView(views: views), clock: clock, executor: executor)
-        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
+        let directory = SumDirectory()
+        let placement = Placement(directory, clock: clock, executor: executor)
+        let group = SumGroup(clock: clock, executor: executor) { _ in
             await hold.wait()
-            return Self.sum(on: executor)
+            return sum(on: executor)
         }
         let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
-        nodes.yield(["a"])
+        directory.see.yield(["a"])
         executor.runUntilIdle()
         let attempt = executor.task { _ = await host.storage.open("k", OpenRequest(replacing: nil, key: OpenKey())) }
         executor.runUntilIdle()
         attempt.cancel()
         executor.runUntilIdle()
-        nodes.yield(["b"])
+        directory.see.yield(["b"])
         executor.runUntilIdle()
         let replies = Record<ReleaseReply>()
         executor.task {
@@ -148,21 +119,17 @@ struct GroupHostTests {
     @Test("lets a call go that is cancelled while it waits for the release of its key")
     func cancelledDuringRelease() {
         let (executor, clock, saving) = (ControlledExecutor(), TestClock(), HeldWork())
-        let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
-        let placement = Placement(OneView(views: views), clock: clock, executor: executor)
-        let group = RuntimeGroup<String, Int, Int>(
-            clock: clock,
-            executor: executor,
-            save: { _, _ in await saving.run() },
-            make: { _ in Self.sum(on: executor) }
-        )
+        let directory = SumDirectory()
+        let placement = Placement(directory, clock: clock, executor: executor)
+        let group = SumGroup(
+            clock: clock, executor: executor, save: { _, _ in await saving.run() }, make: { _ in sum(on: executor) })
         let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
-        nodes.yield(["a"])
+        directory.see.yield(["a"])
         executor.task { _ = try? await group.send(1, to: "k") }
         executor.runUntilIdle()
         // The key moves away and comes back while its state is saved.
         for view in [["b"], ["a"]] as [Set<String>] {
-            nodes.yield(view)
+            directory.see.yield(view)
             executor.runUntilIdle()
         }
         #expect(saving.waitingCount == 1 && host.storage.keysInUse == ["k"])
@@ -273,15 +240,7 @@ struct GroupHostTests {
     func fullGroup() {
         let (executor, clock, reports) = (world.executor, world.clock, Record<Diagnostic>())
         let group = Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
-            RuntimeGroup<String, Int, Int>(atMost: 1, clock: clock, executor: executor) { _ in
-                Runtime(
-                    Interact<Int, Int>(initialValue: 0) { state, action in
-                        state += action
-                        return .state
-                    },
-                    executor: .on(executor)
-                )
-            }
+            SumGroup(atMost: 1, clock: clock, executor: executor) { _ in sum(on: executor) }
         }
         let (events, outcomes) = (Record<HostEvent>(), Record<RemoteOutcome>())
         let host = GroupHost(group, limits: world.limits, clock: clock, executor: executor) { events.append($0) }
@@ -330,9 +289,7 @@ struct GroupHostTests {
     @Test("with a coding keeps the states of its keys apart, and lets go of a key with its last session")
     func coding() {
         let (executor, clock) = (world.executor, world.clock)
-        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
-            Self.sum(on: executor)
-        }
+        let group = SumGroup(clock: clock, executor: executor) { _ in sum(on: executor) }
         let host = GroupHost(group, coding: TestCoding(), limits: world.limits, clock: clock, executor: executor)
         let (texts, keys) = (Record<[String]>(), Record<[String]>())
         perform {

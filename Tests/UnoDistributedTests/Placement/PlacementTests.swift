@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -56,27 +55,19 @@ struct PlacementTests {
         sessions.map { world.state(of: $0)?.entries ?? [] }
     }
 
-    private final class OneHost: HostDirectory {
-        let (views, see) = AsyncStream.makeStream(of: Set<String>.self)
-        let link = Mutex(GroupLink<String, Int, Int>?.none)
-
-        func nodes() -> AsyncStream<Set<String>> { views }
-        func host(on node: String) async throws -> GroupLink<String, Int, Int> {
-            guard let link = link.withLock({ $0.take() }) else { throw CancellationError() }
-            return link
-        }
-    }
-
     @Test("A placement lets go of the host of a node that is gone without its lock")
     func hostOfGoneNode() {
-        let (executor, clock, directory) = (ControlledExecutor(), TestClock(), OneHost())
-        let placement = Placement(directory, clock: clock, executor: executor)
-        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
-            Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, executor: .on(executor))
+        let (executor, clock, link) = (ControlledExecutor(), TestClock(), Slot<SumLink>())
+        let directory = SumDirectory { _ in
+            defer { link.value = nil }
+            guard let found = link.value else { throw CancellationError() }
+            return found
         }
+        let placement = Placement(directory, clock: clock, executor: executor)
+        let group = SumGroup(clock: clock, executor: executor) { _ in sum(on: executor) }
         do {
             let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
-            directory.link.withLock { $0 = GroupLink(host) }
+            link.value = SumLink(host)
         }
         directory.see.yield(["a"])
         executor.runUntilIdle()
