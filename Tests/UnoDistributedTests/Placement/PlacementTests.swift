@@ -23,9 +23,13 @@ struct PlacementTests {
         world.executor.runUntilIdle()
     }
 
-    /// Two hosts, a client that knows them, and a key of the first one.
-    private func pair(in cluster: Cluster) throws -> (nodes: [ClusterNode], client: ClusterNode, key: String) {
-        let (nodes, client) = (cluster.hosts(1...2), ClusterNode(9, in: cluster))
+    /// Hosts, a client that knows them, and a key of the first one.
+    private func serve(
+        _ count: Int = 2,
+        in other: Cluster? = nil
+    ) throws -> (nodes: [ClusterNode], client: ClusterNode, key: String) {
+        let cluster = other ?? cluster
+        let (nodes, client) = (cluster.hosts(1...count), ClusterNode(9, in: cluster))
         client.see(Set(nodes.map(\.name)))
         cluster.world.executor.runUntilIdle()
         return (nodes, client, try #require(keys.first { client.placement.node(for: $0) == nodes[0].name }))
@@ -33,9 +37,7 @@ struct PlacementTests {
 
     /// Sends notes `numbers` to each key, and returns what became of them.
     private func outcomes(
-        _ sessions: [JournalSession],
-        _ numbers: ClosedRange<Int>,
-        in world: World? = nil
+        _ sessions: [JournalSession], _ numbers: ClosedRange<Int>, in world: World? = nil
     ) -> [RemoteOutcome] {
         let outcomes = Record<RemoteOutcome>()
         (world ?? self.world).perform {
@@ -80,10 +82,8 @@ struct PlacementTests {
     }
 
     @Test("go to the nodes on which all agree, each key to one")
-    func agree() {
-        let nodes = cluster.hosts(1...3)
-        let client = ClusterNode(9, in: cluster)
-        show(["node-1", "node-2", "node-3"], to: [client])
+    func agree() throws {
+        let (nodes, client, _) = try serve(3)
         let sessions = keys.map { cluster.session($0, at: client) }
         expectAccepted(outcomes(sessions, 1...3))
         for (key, node) in keys.flatMap({ key in nodes.map { (key, $0) } }) {
@@ -117,16 +117,14 @@ struct PlacementTests {
     }
 
     @Test("follow a key to a node that joins, with its state, and nothing becomes unknown")
-    func join() {
-        var nodes = cluster.hosts(1...2)
-        let client = ClusterNode(9, in: cluster)
-        show(["node-1", "node-2"], to: [client])
+    func join() throws {
+        let (former, client, _) = try serve()
         let sessions = keys.map { cluster.session($0, at: client) }
         expectAccepted(outcomes(sessions, 1...2))
         let seen = sessions.map { world.read($0) }
         let joining = ClusterNode(3, in: cluster)
         joining.open(in: cluster)
-        nodes.append(joining)
+        let nodes = former + [joining]
         let names = Set(nodes.map(\.name))
         // The new node claims keys before the others have heard of it, but for the client.
         show(names, to: [joining])
@@ -154,16 +152,13 @@ struct PlacementTests {
         "follow the keys of a node that leaves: it drains and saves them, and nothing becomes unknown",
         arguments: [true, false]
     )
-    func leave(isAnnounced: Bool) {
-        let nodes = cluster.hosts(1...3)
-        let client = ClusterNode(9, in: cluster)
-        let names = Set(nodes.map(\.name))
-        show(names, to: [client])
+    func leave(isAnnounced: Bool) throws {
+        let (nodes, client, _) = try serve(3)
         let sessions = keys.map { cluster.session($0, at: client) }
         expectAccepted(outcomes(sessions, 1...2))
         let own = nodes[0].group.keys
         let complete = Record<Bool>()
-        if isAnnounced { show(names.subtracting(["node-1"]), to: nodes + [client]) }
+        if isAnnounced { show(["node-2", "node-3"], to: nodes + [client]) }
         let leaving = nodes[0].host
         world.executor.task { complete.append(await leaving.leave(within: .seconds(2)).isComplete) }
         expectAccepted(outcomes(sessions, 3...4))
@@ -177,14 +172,13 @@ struct PlacementTests {
 
     @Test("know that their host has left before it returns, also if they have sent nothing meanwhile")
     func idleClient() throws {
-        let (nodes, client, key) = try pair(in: cluster)
+        let (nodes, client, key) = try serve()
         let session = cluster.session(key, at: client)
         expectAccepted(outcomes([session], 1...1))
-        let (leaving, times) = (nodes[0].host, Record<Duration>())
-        let (clock, start) = (world.clock, world.clock.now)
+        let (leaving, times, clock, begin) = (nodes[0].host, Record<Duration>(), world.clock, world.clock.now)
         world.executor.task {
             _ = await leaving.leave(within: .seconds(5))
-            times.append(start.duration(to: clock.now))
+            times.append(begin.duration(to: clock.now))
         }
         world.executor.runUntilIdle()
         #expect(times.elements.isEmpty)
@@ -201,7 +195,7 @@ struct PlacementTests {
 
     @Test("with one host ask it again at their pace when it has left, since they know no other")
     func fixedHost() throws {
-        let (nodes, client, key) = try pair(in: cluster)
+        let (nodes, client, key) = try serve()
         let session = try cluster.session(key, with: nodes[0], from: 9)
         expectAccepted(outcomes([session], 1...1))
         world.perform { await nodes[0].host.leave(within: .seconds(5)) }
@@ -213,25 +207,20 @@ struct PlacementTests {
         #expect(cluster.end([], nodes + [client]))
     }
 
-    @Test("that stay away keep a host that leaves for two seconds, and none that have let go")
-    func absentClient() throws {
-        for lets in [false, true] {
-            let cluster = Cluster()
-            let world = cluster.world
-            let (nodes, client, key) = try pair(in: cluster)
-            let session = cluster.session(key, at: client)
-            expectAccepted(outcomes([session], 1...1, in: world))
-            if lets { world.perform { await session.close() } }
-            let (leaving, time) = (nodes[0].host, Slot<Duration>())
-            let (clock, start) = (world.clock, world.clock.now)
-            world.executor.task {
-                _ = await leaving.leave(within: .seconds(5))
-                time.value = start.duration(to: clock.now)
-            }
-            #expect(world.run { time.value != nil })
-            #expect(time.value == (lets ? .zero : .seconds(2)))
-            #expect(cluster.end([session], nodes + [client]))
+    @Test(
+        "that stay away keep a host that leaves for two seconds, and none that have let go", arguments: [false, true])
+    func absentClient(lets: Bool) throws {
+        let (nodes, client, key) = try serve()
+        let session = cluster.session(key, at: client)
+        expectAccepted(outcomes([session], 1...1))
+        if lets { world.perform { await session.close() } }
+        let (leaving, clock, begin) = (nodes[0].host, world.clock, world.clock.now)
+        let time = world.result {
+            _ = await leaving.leave(within: .seconds(5))
+            return begin.duration(to: clock.now)
         }
+        #expect(time == (lets ? .zero : .seconds(2)))
+        #expect(cluster.end([session], nodes + [client]))
     }
 
     @Test("lose nothing at whatever moment of a move they hear that their node leaves")
@@ -241,7 +230,7 @@ struct PlacementTests {
         for moment in stride(from: 0, through: .max, by: Scale.isWhole ? 1 : 5) {
             let cluster = Cluster()
             let world = cluster.world
-            let (nodes, client, key) = try pair(in: cluster)
+            let (nodes, client, key) = try serve(in: cluster)
             let session = cluster.session(key, at: client)
             expectAccepted(outcomes([session], 1...1, in: world))
             let (leaving, hasLeft, outcome) = (nodes[0].host, Record<Void>(), Record<RemoteOutcome>())
@@ -269,12 +258,8 @@ struct PlacementTests {
     @Test(
         "learn from a node that has left, and may not know, what became of actions whose reply was lost",
         arguments: [true, false])
-    func lostReply(knows: Bool) {
-        let nodes = cluster.hosts(1...2)
-        let client = ClusterNode(9, in: cluster)
-        let names = Set(nodes.map(\.name))
-        show(names, to: [client])
-        let key = keys.first { client.placement.node(for: $0) == "node-1" }!
+    func lostReply(knows: Bool) throws {
+        let (nodes, client, key) = try serve()
         let session = cluster.session(key, at: client)
         expectAccepted(outcomes([session], 1...1))
         // The request arrives, the reply does not.
@@ -298,15 +283,12 @@ struct PlacementTests {
     }
 
     @Test("go on at another node when one is killed; only what was under way becomes unknown")
-    func killed() {
-        let nodes = cluster.hosts(1...3)
-        let client = ClusterNode(9, in: cluster)
-        let names = Set(nodes.map(\.name))
-        show(names, to: [client])
+    func killed() throws {
+        let (nodes, client, _) = try serve(3)
         let sessions = keys.map { cluster.session($0, at: client) }
         expectAccepted(outcomes(sessions, 1...2))
         perform { [cluster] in await nodes[0].kill(in: cluster) }
-        show(names.subtracting(["node-1"]), to: nodes.dropFirst() + [client])
+        show(["node-2", "node-3"], to: nodes.dropFirst() + [client])
         let before = world.clock.now.offset
         expectAccepted(outcomes(sessions, 3...4))
         // The others do not wait for a host that has ended with its node.
@@ -361,11 +343,8 @@ struct PlacementTests {
     }
 
     @Test("are not served by a node whose directory names none")
-    func minority() {
-        let nodes = cluster.hosts(1...2)
-        let client = ClusterNode(9, in: cluster)
-        show(["node-1", "node-2"], to: [client])
-        let key = keys.first { client.placement.node(for: $0) == "node-1" }!
+    func minority() throws {
+        let (nodes, client, key) = try serve()
         let session = cluster.session(key, at: client)
         expectAccepted(outcomes([session], 1...1))
         show([], to: [nodes[0]])
