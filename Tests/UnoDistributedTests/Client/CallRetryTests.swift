@@ -8,9 +8,6 @@ import UnoTesting
 
 @Suite("A call that fails", .timeLimit(.hang))
 struct CallRetryTests {
-    private typealias State = Journal.DomainState
-    private typealias Link = RuntimeLink<Journal.DomainState, Journal.Action>
-
     private let world = World()
     private struct Call: Sendable {
         let name: String
@@ -21,8 +18,8 @@ struct CallRetryTests {
     /// How many calls of each kind are still to fail.
     private let failures = Locked([String: Int]())
 
-    private func session(_ host: RuntimeHost<State, Journal.Action>) -> JournalSession {
-        let link = Link(host)
+    private func session(_ host: JournalHost) -> JournalSession {
+        let link = JournalLink(host)
         @Sendable func call(_ name: String) throws {
             calls.append(Call(name: name, time: world.clock.now.offset))
             let fails = failures.withLock { failures in
@@ -31,7 +28,7 @@ struct CallRetryTests {
             }
             if fails { throw HostileError(description: name) }
         }
-        let failing = Link(
+        let failing = JournalLink(
             open: {
                 try call("open")
                 return try await link.open($0)
@@ -140,7 +137,7 @@ struct CallRetryTests {
         let (clock, executor, times) = (world.clock, world.executor, Record<Duration>())
         let runtime = Runtime(Journal {}, executor: .on(executor), clock: clock)
         let host = RuntimeHost(runtime, limits: world.limits, clock: clock, executor: executor)
-        let link = Link(host)
+        let link = JournalLink(host)
         /// Whether the host knows the session: from the eighth call on, but not at the ninth.
         @Sendable func isKnown(to call: String) -> Bool {
             guard call == name else { return true }

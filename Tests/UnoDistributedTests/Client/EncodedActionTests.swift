@@ -9,7 +9,6 @@ import UnoTesting
 /// The number of an action is the size of its encoding, if that is not smaller.
 @Suite("Actions that the session encodes", .timeLimit(.hang))
 struct EncodedActionTests {
-    private typealias Link = RuntimeLink<Journal.DomainState, Journal.Action>
 
     /// What stands behind the link.
     enum Kind: CaseIterable { case runtime, group }
@@ -53,7 +52,7 @@ struct EncodedActionTests {
 
     /// A host on a node, a link to it from another node, and what ends the host.
     private struct Served: Sendable {
-        let link: Link
+        let link: JournalLink
         let counters: @Sendable () -> HostCounters
         let end: @Sendable () async -> Void
     }
@@ -68,7 +67,7 @@ struct EncodedActionTests {
         let (clock, executor, system) = (world.clock, world.executor, world.network.node(node))
         var limits = world.limits
         limits.batchBytes = batchBytes
-        let make: @Sendable () -> Runtime<Journal.DomainState, Journal.Action> = {
+        let make: @Sendable () -> JournalRuntime = {
             Runtime(Journal {}, mailbox: .suspend(capacity: 1_024), executor: .on(executor), clock: clock)
         }
         switch kind {
@@ -100,7 +99,7 @@ struct EncodedActionTests {
     /// The link, of which the test sees the batches.
     ///
     /// - Parameter told: the limit that the host is made to tell, other than its own.
-    private func watched(_ link: Link, told: Int? = nil) -> Link {
+    private func watched(_ link: JournalLink, told: Int? = nil) -> JournalLink {
         link.replacing(
             open: { request in
                 let reply = try await link.open(request)
@@ -122,7 +121,7 @@ struct EncodedActionTests {
         )
     }
 
-    private func session(_ link: Link, batch: Int = 256, batchBytes: Int = 1_000) -> JournalSession {
+    private func session(_ link: JournalLink, batch: Int = 256, batchBytes: Int = 1_000) -> JournalSession {
         var options = world.options
         (options.queue, options.batch, options.batchBytes) = (1_024, batch, batchBytes)
         return world.session(link, options: options) { [events] in events.append($0) }

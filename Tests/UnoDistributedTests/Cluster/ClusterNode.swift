@@ -55,7 +55,7 @@ final class ClusterNode: Sendable {
         let fence = Fence<String, Journal.DomainState, Journal.Action>(
             LedgerLine(ledger: cluster.ledger, node: number, delay: storeDelay)
         )
-        let make: @Sendable (String) async throws -> Runtime<Journal.DomainState, Journal.Action> = { key in
+        let make: @Sendable (String) async throws -> JournalRuntime = { key in
             do {
                 return try await fence.make(key) { state in
                     cluster.makes.append(key)

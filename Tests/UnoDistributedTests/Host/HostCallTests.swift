@@ -14,7 +14,7 @@ struct HostCallTests {
     /// Runs `body` with the host and an open session, and ends both.
     private func session(
         _ limits: HostLimits? = nil,
-        _ body: @escaping @Sendable (RuntimeHost<Journal.DomainState, Journal.Action>, SessionID) async throws -> Void
+        _ body: @escaping @Sendable (JournalHost, SessionID) async throws -> Void
     ) {
         let runtime = Runtime(
             Journal { [clock = world.clock] in try? await clock.sleep(for: .milliseconds(30)) },

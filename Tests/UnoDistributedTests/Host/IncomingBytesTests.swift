@@ -10,7 +10,6 @@ import UnoTesting
 /// Each action has 100 bytes, and a call has at most three. What the calls hold is measured apart from the budget.
 @Suite("Actions of all sessions of a host", .timeLimit(.hang))
 struct IncomingBytesTests {
-    private typealias Link = RuntimeLink<Journal.DomainState, Journal.Action>
     private typealias Host = HostStorage<Journal.DomainState, Journal.Action>
 
     private let world = World()
@@ -33,13 +32,17 @@ struct IncomingBytesTests {
         return limits
     }
 
-    private func runtime(isStopped: Bool) -> Runtime<Journal.DomainState, Journal.Action> {
+    private func runtime(isStopped: Bool) -> JournalRuntime {
         Runtime(
             Journal {}, mailbox: .suspend(capacity: 2), executor: .on(isStopped ? stopped : world.executor),
             clock: world.clock)
     }
 
-    private func session(_ number: Int, _ link: Link) -> JournalSession {
+    private func host(_ runtime: JournalRuntime, bytes: Int = 300) -> JournalHost {
+        RuntimeHost(runtime, coding: coding, limits: limits(bytes), clock: world.clock, executor: world.executor)
+    }
+
+    private func session(_ number: Int, _ link: JournalLink) -> JournalSession {
         let watched = link.replacing(
             deliver: { [faults, asked, got] batch in
                 if batch.room != nil {
@@ -83,6 +86,13 @@ struct IncomingBytesTests {
         }
     }
 
+    private func end(_ sessions: [JournalSession], _ host: JournalHost, _ runtime: JournalRuntime) {
+        end(sessions, host.storage) {
+            host.end()
+            await runtime.shutdown(.cancel)
+        }
+    }
+
     private func end(_ sessions: [JournalSession], _ host: Host, _ body: @escaping @Sendable () async -> Void) {
         for session in sessions { session.end() }
         stopped.runFreely()
@@ -98,8 +108,7 @@ struct IncomingBytesTests {
         arguments: [500, 50])
     func budget(bytes: Int) {
         let runtime = runtime(isStopped: true)
-        let host = RuntimeHost(
-            runtime, coding: coding, limits: limits(bytes), clock: world.clock, executor: world.executor)
+        let host = host(runtime, bytes: bytes)
         let sessions = (0..<6).map { session($0, RuntimeLink(host)) }
         let tasks = sessions.enumerated().flatMap { place, session in
             (0..<20).map { session.send(.note(place * 100 + $0)) }
@@ -113,17 +122,14 @@ struct IncomingBytesTests {
         stopped.runUntilIdle()
         let entries = runtime.numberedStates(.latest).pullReady(atMost: 1).states.last?.state.entries ?? []
         for place in 0..<6 { #expect(entries.filter { $0 / 100 == place } == (0..<20).map { place * 100 + $0 }) }
-        end(sessions, host.storage) {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
+        end(sessions, host, runtime)
     }
 
     @Test("get room in the order of asking, also if a session had to ask more than once")
     func order() {
-        let (stuck, host) = (runtime(isStopped: true), limits(300))
-        let storage = RuntimeHost(stuck, coding: coding, limits: host, clock: world.clock, executor: world.executor)
-        let sessions = (0..<12).map { session($0, RuntimeLink(storage)) }
+        let runtime = runtime(isStopped: true)
+        let host = host(runtime)
+        let sessions = (0..<12).map { session($0, RuntimeLink(host)) }
         var tasks: [RemoteEventTask] = []
         for (place, session) in sessions.enumerated() {
             // The first session fills the mailbox, and holds the room.
@@ -136,17 +142,13 @@ struct IncomingBytesTests {
         #expect(asked.elements.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } == Array(1...11) + [0])
         #expect(asked.elements.count > 11 && Array(got.elements.prefix(11)) == Array(1...11))
         #expect(settle(tasks))
-        end(sessions, storage.storage) {
-            storage.end()
-            await stuck.shutdown(.cancel)
-        }
+        end(sessions, host, runtime)
     }
 
     @Test("give back the room that was asked for if they have more bytes, and take other room")
     func smallRoom() {
         let runtime = runtime(isStopped: false)
-        let host = RuntimeHost(
-            runtime, coding: coding, limits: limits(300), clock: world.clock, executor: world.executor)
+        let host = host(runtime)
         let replies = Record<DeliveryReply.Status>()
         world.perform { [coding] in
             guard let id = await host.opened(), let text = try? coding.encode(Journal.Action.note(1)) else { return }
@@ -156,10 +158,7 @@ struct IncomingBytesTests {
             replies.append(await host.deliver(batch).status)
         }
         #expect(replies.elements == [.taken, .taken])
-        end([], host.storage) {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
+        end([], host, runtime)
     }
 
     @Test("that a runtime has no room for do not hold up those of other runtimes")
@@ -202,8 +201,7 @@ struct IncomingBytesTests {
         arguments: Ending.allCases)
     func frees(ending: Ending) {
         let runtime = runtime(isStopped: true)
-        let host = RuntimeHost(
-            runtime, coding: coding, limits: limits(300), clock: world.clock, executor: world.executor)
+        let host = host(runtime)
         let sessions = (0..<3).map { session($0, RuntimeLink(host)) }
         for session in sessions.prefix(2) {
             for number in 0..<5 { session.send(.note(number)) }
@@ -228,9 +226,6 @@ struct IncomingBytesTests {
         }
         world.executor.runUntilIdle()
         #expect(host.storage.incoming.used == 0 && host.storage.incoming.waitingCount == 0)
-        end(sessions, host.storage) {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
+        end(sessions, host, runtime)
     }
 }

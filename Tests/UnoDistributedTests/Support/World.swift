@@ -3,6 +3,9 @@ import UnoArchitecture
 import UnoDistributed
 import UnoTesting
 
+typealias JournalRuntime = Runtime<Journal.DomainState, Journal.Action>
+typealias JournalHost = RuntimeHost<Journal.DomainState, Journal.Action>
+typealias JournalLink = RuntimeLink<Journal.DomainState, Journal.Action>
 typealias JournalSession = RemoteSession<Journal.DomainState, Journal.Action>
 typealias RemoteJournal = RemoteRuntime<Journal.DomainState, Journal.Action, HostileSystem>
 typealias SeenState = RemoteState<Journal.DomainState>
