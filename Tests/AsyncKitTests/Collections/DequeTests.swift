@@ -29,10 +29,8 @@ import Testing
                     array[array.count - 1] = element
                 case .copy: copies.append((deque, array))
                 }
-                guard deque.elements == array else {
-                    Issue.record("\(events): \(deque.elements) instead of \(array)")
-                    return
-                }
+                guard deque.elements == array
+                else { return #expect(Bool(false), "\(events): \(deque.elements) instead of \(array)") }
             }
             for (copy, original) in copies where copy.elements != original { Issue.record("\(events): a copy changed") }
         }

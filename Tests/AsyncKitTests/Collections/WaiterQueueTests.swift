@@ -28,10 +28,8 @@ import Testing
                     list.removeAll { $0.id == entry.id }
                 case .withdrawStale: isRight = queue.withdraw(stale) == nil
                 }
-                guard isRight, queue.count == list.count, queue.isEmpty == list.isEmpty else {
-                    Issue.record("\(events), step \(step): \(queue) instead of \(list)")
-                    return
-                }
+                guard isRight, queue.count == list.count, queue.isEmpty == list.isEmpty
+                else { return #expect(Bool(false), "\(events), step \(step): \(queue) instead of \(list)") }
             }
             if queue.removeAll() != list.map(\.element) { Issue.record("\(events): the rest is out of order") }
         }

@@ -29,16 +29,11 @@ import Testing
         // The two buffers are swapped: after two bursts both are large.
         for _ in 1...2 {
             for element in 0..<1_000 { _ = machine.offer(element) }
-            guard case .batch = machine.take(into: &batch) else {
-                Issue.record("Nothing was queued")
-                return
-            }
+            guard case .batch = machine.take(into: &batch) else { return #expect(Bool(false), "Nothing was queued") }
             batch.removeAll()
         }
-        guard case .idle(let retired) = machine.take(into: &batch) else {
-            Issue.record("The mailbox is not idle")
-            return
-        }
+        guard case .idle(let retired) = machine.take(into: &batch)
+        else { return #expect(Bool(false), "The mailbox is not idle") }
         let kept = machine.queue.capacity
         #expect(kept <= mailboxLargestIdleCapacity)
         #expect(retired.capacity > mailboxLargestIdleCapacity)

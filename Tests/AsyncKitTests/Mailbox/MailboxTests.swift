@@ -323,10 +323,8 @@ import UnoTesting
                         if number % 3 == 0, case .accepted = mailbox.offer((producer, number), onReady: onReady) {
                             continue
                         }
-                        guard case .accepted = await mailbox.send((producer, number), onReady: onReady) else {
-                            Issue.record("a send was refused")
-                            return
-                        }
+                        guard case .accepted = await mailbox.send((producer, number), onReady: onReady)
+                        else { return #expect(Bool(false), "a send was refused") }
                     }
                 }
             }

@@ -23,10 +23,7 @@ struct HostCallTests {
         )
         let host = RuntimeHost(runtime, limits: limits ?? world.limits, clock: world.clock, executor: world.executor)
         let isDone = world.perform {
-            guard let id = await host.opened() else {
-                Issue.record("The host has room")
-                return
-            }
+            guard let id = await host.opened() else { return #expect(Bool(false), "The host has room") }
             await #expect(throws: Never.self) { try await body(host, id) }
         }
         #expect(isDone)
@@ -108,10 +105,8 @@ struct HostCallTests {
             #expect(await deliver(4, .note(4)) == "unknownSession 0")
             #expect(host.counters.unknown == 1 && host.sessionCount == 0)
             let again = OpenRequest(replacing: id, key: OpenKey(number: 2))
-            guard case .opened(let opening) = await host.open(again) else {
-                Issue.record("It is not opened again")
-                return
-            }
+            guard case .opened(let opening) = await host.open(again)
+            else { return #expect(Bool(false), "It is not opened again") }
             #expect(opening.previous == OpenReply.Previous(next: 4, exceptions: []))
             #expect(opening.epoch == host.epoch && opening.batchBytes == nil && opening.lease == .seconds(3))
             #expect(host.counters.opened == 2 && host.sessionCount == 1)
@@ -187,17 +182,13 @@ struct HostCallTests {
     func longestWait() {
         session { [world] host, id in
             _ = await host.deliver(ActionBatch(session: id, first: 1, actions: [.work(1)], limit: .zero))
-            guard case .states(let states, _) = await host.states(of: id, within: .seconds(9)) else {
-                Issue.record("There is no state")
-                return
-            }
+            guard case .states(let states, _) = await host.states(of: id, within: .seconds(9))
+            else { return #expect(Bool(false), "There is no state") }
             let start = world.clock.now.offset
             let reply = await host.states(of: id, after: states.last?.number, within: .seconds(9))
             #expect(world.clock.now.offset - start == .milliseconds(30))
-            guard case .states(let later, false) = reply, let last = later.last else {
-                Issue.record("\(reply)")
-                return
-            }
+            guard case .states(let later, false) = reply, let last = later.last
+            else { return #expect(Bool(false), "\(reply)") }
             #expect(later.count == 1 && last.state.done == [1])
             guard case .states(let empty, false) = await host.states(of: id, after: last.number, within: .seconds(9))
             else {

@@ -17,19 +17,15 @@ struct HostEventTests {
         #expect(world.perform { await first.deliver(.add(1)) })
         let waiting = second.send(.add(2))
         world.run(for: .milliseconds(200)) { node.hostEvents.elements.contains(.refused) }
-        guard case .opened(let opened) = node.hostEvents.elements.first else {
-            Issue.record("\(node.hostEvents.elements)")
-            return
-        }
+        guard case .opened(let opened) = node.hostEvents.elements.first
+        else { return #expect(Bool(false), "\(node.hostEvents.elements)") }
         #expect(node.hostEvents.elements.dropFirst().allSatisfy { $0 == .refused })
         #expect(node.hostEvents.elements.count > 1)
         first.end()
         world.run { waiting.outcome != .undecided }
         #expect(node.hostEvents.elements.contains(.ended(opened, isExpired: false)))
-        guard case .opened(let next) = node.hostEvents.elements.last else {
-            Issue.record("\(node.hostEvents.elements)")
-            return
-        }
+        guard case .opened(let next) = node.hostEvents.elements.last
+        else { return #expect(Bool(false), "\(node.hostEvents.elements)") }
         #expect(next != opened)
         node.faults.fail(.deliver, times: .max)
         world.run(for: .seconds(10)) { node.host.sessionCount == 0 }
@@ -42,10 +38,8 @@ struct HostEventTests {
     func end(leaves: Bool) {
         let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.add(1)) })
-        guard case .opened(let opened) = node.hostEvents.elements.first else {
-            Issue.record("\(node.hostEvents.elements)")
-            return
-        }
+        guard case .opened(let opened) = node.hostEvents.elements.first
+        else { return #expect(Bool(false), "\(node.hostEvents.elements)") }
         if leaves { _ = node.host.storage.endAll() } else { node.host.end() }
         #expect(node.hostEvents.elements == [.opened(opened), .ended(opened, isExpired: false)])
         #expect(node.end(session))

@@ -19,10 +19,7 @@ struct HostStorageTests {
         let isDone = world.perform {
             var sessions: [SessionID] = []
             for number in 1...count {
-                guard let id = await node.host.opened(number) else {
-                    Issue.record("The host has room")
-                    return
-                }
+                guard let id = await node.host.opened(number) else { return #expect(Bool(false), "The host has room") }
                 sessions.append(id)
             }
             await body(node.host, sessions)
@@ -186,19 +183,15 @@ struct HostStorageTests {
             func ask(after number: UInt64?) async -> StatesReply<Gauge.DomainState> {
                 await host.states(of: sessions[0], after: number, within: .milliseconds(300))
             }
-            guard case .states(let states, _) = await ask(after: nil), let number = states.last?.number else {
-                Issue.record("There is a state")
-                return
-            }
+            guard case .states(let states, _) = await ask(after: nil), let number = states.last?.number
+            else { return #expect(Bool(false), "There is a state") }
             let start = world.clock.now
             world.executor.task {
                 try? await world.clock.sleep(for: .milliseconds(100))
                 host.unsubscribe(1, of: sessions[0])
             }
-            guard case .end(.cancelled) = await ask(after: number) else {
-                Issue.record("The subscription is over")
-                return
-            }
+            guard case .end(.cancelled) = await ask(after: number)
+            else { return #expect(Bool(false), "The subscription is over") }
             #expect(start.duration(to: world.clock.now) == .milliseconds(100))
         }
     }
