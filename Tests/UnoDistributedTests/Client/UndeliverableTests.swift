@@ -37,23 +37,27 @@ struct UndeliverableTests {
     }
 
     @Test(
-        "an action of which the system tells that the host cannot decode it is left out at once",
-        arguments: [true, false])
-    func toldUnknownCase(isLate: Bool) {
+        "an action that cannot be encoded, or of which the system tells that the host cannot decode it, is left out at once",
+        arguments: [Errors.coders, .telling], [true, false])
+    func leftOutAtOnce(errors: Errors, isLate: Bool) {
         let node = GaugeHost(in: world)
-        let session: LaterSession = node.session(.telling)
+        let session: LaterSession = node.session(errors)
         #expect(world.perform { await session.deliver(.add(0)) })
+        // The first attempt fails otherwise.
         if isLate { node.faults.fail(.deliver, times: 1) }
-        let actions: [Gauge.Later.Action] = [.add(1), .convert("K"), .add(2), .convert("C"), .convert("F"), .add(3)]
+        let actions: [Gauge.Later.Action] =
+            errors == .telling
+            ? [.add(1), .convert("K"), .add(2), .convert("C"), .convert("F"), .add(3)]
+            : [.add(1), .add(.nan), .add(2)]
         let tasks = actions.map { session.send($0) }
         let begin = world.clock.now.offset
         #expect(world.run(atMost: .seconds(100)) { tasks.allSatisfy { $0.outcome != .undecided } })
-        #expect(
-            tasks.map(\.outcome) == [
-                .decided(.accepted), .unsendable, .decided(.accepted), .unsendable, .unsendable, .decided(.accepted),
-            ])
+        let values = (0...(errors == .telling ? 3 : 2)).map(Double.init)
+        let accepted = RemoteOutcome.decided(.accepted)
+        let outcomes = [accepted, .unsendable, accepted, .unsendable, .unsendable, accepted]
+        #expect(tasks.map(\.outcome) == Array(outcomes.prefix(actions.count)))
         #expect(world.clock.now.offset - begin <= (isLate ? .milliseconds(20) : .zero))
-        #expect(world.state(of: session)?.values == [0, 1, 2, 3])
+        #expect(world.state(of: session)?.values == values)
         #expect(session.status == .open)
         #expect(node.end(session))
     }
@@ -97,23 +101,6 @@ struct UndeliverableTests {
         }
         #expect(session.status == .open && node.host.counters.opened == 1)
         #expect(node.end(session))
-    }
-
-    @Test("an action that cannot be encoded is left out at once, and also when the first attempt failed otherwise")
-    func notANumber() {
-        for isLate in [false, true] {
-            let world = World()
-            let (node, session) = world.gauge()
-            #expect(world.perform { await session.deliver(.add(0)) })
-            if isLate { node.faults.fail(.deliver, times: 1) }
-            let tasks = [Gauge.Action.add(1), .add(.nan), .add(2)].map { session.send($0) }
-            let begin = world.clock.now
-            #expect(world.run(atMost: .seconds(100)) { tasks.allSatisfy { $0.outcome != .undecided } })
-            #expect(tasks.map(\.outcome) == [.decided(.accepted), .unsendable, .decided(.accepted)])
-            #expect(world.clock.now.offset - begin.offset <= (isLate ? .milliseconds(20) : .zero))
-            #expect(session.status == .open)
-            #expect(node.end(session))
-        }
     }
 
     @Test("an action that was cancelled while another one could not be encoded is taken back, and not sent")
