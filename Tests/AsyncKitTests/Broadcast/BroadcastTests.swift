@@ -90,9 +90,7 @@ import UnoTesting
         #expect(!broadcast.tryPublish(3))
         #expect(other.entries == [1, 2])
         let source = executor.start { [broadcast] in
-            for value in 3...5 {
-                while !broadcast.tryPublish(value) { await broadcast.roomAvailable() }
-            }
+            for value in 3...5 { while !broadcast.tryPublish(value) { await broadcast.roomAvailable() } }
         }
         source.cancel()
         executor.runUntilIdle()
@@ -194,8 +192,7 @@ import UnoTesting
 
     @Test(
         "a subscriber that joins while the source works waits to be admitted, and does not count before",
-        arguments: buffers
-    )
+        arguments: buffers)
     func atWork(buffer: SubscriberBuffer) {
         publish(1)
         let audience = broadcast.audience
@@ -232,8 +229,7 @@ import UnoTesting
     }
 
     @Test(
-        "a subscriber does not get values that were emitted before it began and are published later",
-        arguments: buffers
+        "a subscriber does not get values that were emitted before it began and are published later", arguments: buffers
     )
     func unpublished(buffer: SubscriberBuffer) {
         let whole = read(broadcast.stream(.unlimited))
@@ -273,9 +269,7 @@ import UnoTesting
     }
 
     @Test(
-        "a subscriber that waits to be admitted when the broadcast ends begins with the last state",
-        arguments: buffers
-    )
+        "a subscriber that waits to be admitted when the broadcast ends begins with the last state", arguments: buffers)
     func endWhileAtWork(buffer: SubscriberBuffer) async {
         broadcast.beginWork()
         let log = read(broadcast.stream(buffer))

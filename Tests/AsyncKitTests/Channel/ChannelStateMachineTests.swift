@@ -33,9 +33,7 @@ struct ChannelStateMachineTests {
             traffic + Array(repeating: .send, count: 9), traffic + Array(repeating: .next, count: 9),
         ]
         var events: [ChannelEvent] = []
-        for phase in 0..<12 {
-            events += (0..<250).map { _ in phases[phase % 2].randomElement(using: &generator)! }
-        }
+        for phase in 0..<12 { events += (0..<250).map { _ in phases[phase % 2].randomElement(using: &generator)! } }
         events.append(.finish)
         events += (0..<20).map { _ in ChannelEvent.allCases.randomElement(using: &generator)! }
         #expect(firstDifference(in: events) == nil)

@@ -5,9 +5,7 @@ import UnoTesting
 
 @Suite("The state machine of a debounced iteration")
 struct DebounceStateMachineTests {
-    private final class Problem: Error {
-        let number = 7
-    }
+    private final class Problem: Error { let number = 7 }
 
     @Test("keeps an error that no consumer waited for, and delivers it once")
     func keptError() throws {

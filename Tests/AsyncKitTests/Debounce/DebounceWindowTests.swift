@@ -8,9 +8,7 @@ struct DebounceWindowTests {
     typealias Instant = TestClock.Instant
     typealias Window = DebounceWindow<Int, Instant>
 
-    private func second(_ count: Int) -> Instant {
-        Instant(offset: .seconds(count))
-    }
+    private func second(_ count: Int) -> Instant { Instant(offset: .seconds(count)) }
 
     @Test("starts one sleeper for a burst and delivers the last element at the moved deadline")
     func burst() {

@@ -50,8 +50,7 @@ import UnoTesting
 
     @Test(
         "an element that waits for room is accepted whatever happens on overflow, before later ones",
-        arguments: [MailboxLimit.Overflow.suspend, .dropNewest, .dropOldest]
-    )
+        arguments: [MailboxLimit.Overflow.suspend, .dropNewest, .dropOldest])
     func sendWaiting(overflow: MailboxLimit.Overflow) {
         let executor = ControlledExecutor()
         let results = Log<Int>()
@@ -80,8 +79,7 @@ import UnoTesting
     }
 
     @Test(
-        "an inserted element is queued beyond the capacity and after the close, and producers wait until there is room"
-    )
+        "an inserted element is queued beyond the capacity and after the close, and producers wait until there is room")
     func insert() {
         let executor = ControlledExecutor()
         let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
@@ -153,9 +151,7 @@ import UnoTesting
         let results = Log<Result>()
         let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
         _ = mailbox.offer(0)
-        let waiting = [1, 2, 3].map { element in
-            executor.start { results.record(await mailbox.send(element)) }
-        }
+        let waiting = [1, 2, 3].map { element in executor.start { results.record(await mailbox.send(element)) } }
         waiting[1].cancel()
         executor.runUntilIdle()
         #expect(results.entries == [.cancelled])

@@ -44,8 +44,7 @@ struct CallRetryTests {
                     return DeliveryReply(status: .busy, next: $0.first, exceptions: [], refusal: nil)
                 }
                 do { try call("turn") } catch {
-                    return DeliveryReply(
-                        status: .busy, next: $0.first, exceptions: [], refusal: nil, lacksRoom: true)
+                    return DeliveryReply(status: .busy, next: $0.first, exceptions: [], refusal: nil, lacksRoom: true)
                 }
                 return try await link.deliver($0)
             },
@@ -65,8 +64,7 @@ struct CallRetryTests {
             unsubscribe: {
                 try call("unsubscribe")
                 try await link.unsubscribe($0, $1)
-            }
-        )
+            })
         return world.session(failing)
     }
 
@@ -76,10 +74,7 @@ struct CallRetryTests {
     func pauses(name: String) {
         let clock = world.clock
         let runtime = Runtime(
-            Journal { try? await clock.sleep(for: .seconds(5)) },
-            executor: .on(world.executor),
-            clock: clock
-        )
+            Journal { try? await clock.sleep(for: .seconds(5)) }, executor: .on(world.executor), clock: clock)
         let host = RuntimeHost(runtime, limits: world.limits, clock: clock, executor: world.executor)
         let session = session(host)
         failures.withLock { $0[name] = 4 }
@@ -154,8 +149,7 @@ struct CallRetryTests {
             states: { request in
                 guard isKnown(to: "states") else { return .unknownSession }
                 return try await link.states(request)
-            }
-        )
+            })
         let session = world.session(forgetful)
         func use() {
             let isOver = world.perform {

@@ -58,10 +58,7 @@ struct EncodedActionTests {
     }
 
     private func serve(
-        _ kind: Kind = .runtime,
-        at node: Int = 0,
-        host coding: TestCoding?,
-        link linkCoding: TestCoding?,
+        _ kind: Kind = .runtime, at node: Int = 0, host coding: TestCoding?, link linkCoding: TestCoding?,
         batchBytes: Int = 1_048_576
     ) throws -> Served {
         let (clock, executor, system) = (world.clock, world.executor, world.network.node(node))
@@ -107,9 +104,7 @@ struct EncodedActionTests {
                 return .opened(
                     .init(
                         session: opening.session, epoch: opening.epoch, lease: opening.lease, batchBytes: told,
-                        previous: opening.previous
-                    )
-                )
+                        previous: opening.previous))
             },
             deliver: { [faults, sent] batch in
                 if batch.count > 0 { sent.append(batch.texts?.map(\.utf8.count)) }
@@ -117,8 +112,7 @@ struct EncodedActionTests {
                 let reply = try await link.deliver(batch)
                 try faults.checkReply(to: .deliver)
                 return reply
-            }
-        )
+            })
     }
 
     private func session(_ link: JournalLink, batch: Int = 256, batchBytes: Int = 1_000) -> JournalSession {

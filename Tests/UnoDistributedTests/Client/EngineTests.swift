@@ -240,8 +240,7 @@ struct EngineTests {
     }
 
     @Test(
-        "draining a graph with a remote part ends although the present state cannot cross",
-        .misuse,
+        "draining a graph with a remote part ends although the present state cannot cross", .misuse,
         arguments: [Errors.coders, .own])
     func drains(errors: Errors) {
         let (node, session) = world.gauge(errors)

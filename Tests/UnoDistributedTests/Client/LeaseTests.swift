@@ -162,19 +162,15 @@ struct LeaseTests {
     func noRoom() {
         let node = HostNode(0, in: world)
         let host = RuntimeHost(
-            node.runtime,
-            limits: HostLimits(lease: .seconds(1), wait: .seconds(5)),
-            clock: world.clock,
-            executor: world.executor
-        )
+            node.runtime, limits: HostLimits(lease: .seconds(1), wait: .seconds(5)), clock: world.clock,
+            executor: world.executor)
         // Keeps the runtime waiting.
         let unread = node.runtime.numberedStates(.bounded(1))
         let (replies, times) = (Record<DeliveryReply>(), Record<Duration>())
         let isDone = world.perform { [world] in
             guard let id = await host.opened() else { return }
             let actions = (1...20).map { Journal.Action.note($0) }
-            replies.append(
-                await host.deliver(ActionBatch(session: id, first: 1, actions: actions, limit: .seconds(5))))
+            replies.append(await host.deliver(ActionBatch(session: id, first: 1, actions: actions, limit: .seconds(5))))
             times.append(world.clock.now.offset)
             // The lease begins anew with the reply.
             try? await world.clock.sleep(for: .milliseconds(900))
@@ -201,8 +197,7 @@ struct LeaseTests {
                         session: session, first: 1, actions: [Gauge.Action.add(1)], limit: .seconds(1))
                     replies.append(await node.host.deliver(batch))
                 }
-            }
-        )
+            })
         #expect(replies.elements.map(\.status) == [.unknownSession, .taken])
         #expect(node.host.sessionCount == 1 && node.host.counters.taken == 1)
         #expect(node.end())
@@ -273,8 +268,7 @@ struct CloseTests {
         // It never replies.
         let silence = Latch()
         let link = GaugeLink(
-            open: { _ in .full },
-            close: { _ in },
+            open: { _ in .full }, close: { _ in },
             deliver: { _ in
                 await silence.wait()
                 throw LinkError(description: "silent")

@@ -96,8 +96,7 @@ struct LostHostTests {
         let link = GaugeLink(
             open: { _ in try await hang() }, close: { _ in try await hang() }, deliver: { _ in try await hang() },
             finish: { _, _, _ in try await hang() }, cancel: { _, _ in try await hang() },
-            states: { _ in try await hang() }, unsubscribe: { _, _ in try await hang() }
-        )
+            states: { _ in try await hang() }, unsubscribe: { _, _ in try await hang() })
         let session = world.session(link)
         let outcomes = Record<RemoteOutcome>()
         world.executor.task { outcomes.append(await session.deliver(.add(1)).outcome) }
@@ -212,8 +211,7 @@ struct LostHostTests {
             ends.elements.sorted() == [
                 "decision undecided", "deliver true", "enqueue true", "enqueue true", "finish false", "state true",
                 "states",
-            ]
-        )
+            ])
         #expect(queued[1].outcome == .decided(.cancelled))
         #expect(node.end(session))
     }

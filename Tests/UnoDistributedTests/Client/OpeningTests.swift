@@ -96,9 +96,7 @@ struct OpeningTests {
             link.opening { [clock = world.clock] request in
                 times.append(clock.now.offset)
                 // The same host is reconnected to while the call is under way.
-                if times.elements.count <= 10, let session = place.value {
-                    session.reconnect(to: session.storage.link)
-                }
+                if times.elements.count <= 10, let session = place.value { session.reconnect(to: session.storage.link) }
                 return try await link.open(request)
             })
         place.value = session

@@ -17,11 +17,7 @@ struct RemoteInteractorTests {
         let entries = runtime.projection(action: { $0 }, state: \.entries, emitting: .removeDuplicates)
         let seen = Record<[Int]>()
         world.executor.task { for await part in entries.states(.unbounded) { seen.append(part) } }
-        #expect(
-            world.perform {
-                for number in 1...6 { await entries.deliver(.note(number)) }
-            }
-        )
+        #expect(world.perform { for number in 1...6 { await entries.deliver(.note(number)) } })
         #expect(world.run { seen.elements.last == Array(1...6) })
         #expect(seen.elements == (0...6).map { Array(1..<$0 + 1) })
         #expect(world.perform { await runtime.shutdown(.drain) })
@@ -40,8 +36,7 @@ struct RemoteInteractorTests {
             world.perform {
                 for number in 1...3 { runtime.send(.work(number)) }
                 await runtime.shutdown(.drain)
-            }
-        )
+            })
         world.run(for: .milliseconds(1))
         #expect(seen.elements.last?.entries == [1, 2, 3])
         #expect(seen.elements.last?.done.sorted() == [1, 2, 3])
@@ -65,8 +60,7 @@ struct RemoteInteractorTests {
             world.perform {
                 for number in 1...3 { runtime.send(.add(Double(number))) }
                 await runtime.shutdown(.drain)
-            }
-        )
+            })
         world.run(for: .milliseconds(1))
         #expect(seen.elements.last == [1, 2, 3])
     }

@@ -95,8 +95,7 @@ struct SessionLossTests {
             // An attempt to open again, under way at that moment, may fail after it.
             Array(node.events.elements.prefix(4)) == [
                 .opened(epoch), .failing("deliver is not connected"), .lost, .undelivered(.unknown),
-            ]
-        )
+            ])
         for call in [LinkCall.deliver, .open, .finish] { node.faults.fail(call, times: call == .open ? 1 : 0) }
         session.reconnect(to: node.link())
         // Another failure is the first one of this host.
@@ -227,8 +226,7 @@ struct SessionLossTests {
                     node.faults.fail(.unsubscribe, times: losses)
                     states.append(try? await session.state)
                 }
-            }
-        )
+            })
         #expect(states.elements == Array(repeating: Gauge.DomainState(), count: 6))
         #expect(world.clock.now.offset < (losses == 1 ? .seconds(3) : .seconds(30)))
         #expect(session.status == .open)
@@ -266,12 +264,10 @@ struct SessionLossTests {
             reports.elements.map(\.kind) == [.invalidCapacity, .negativeDuration, .negativeDuration, .invalidCapacity])
         #expect(reports.elements.map(\.line) == [76, 76, 77, 77])
         #expect(reports.elements.allSatisfy { $0.fileID == "Module/File.swift" })
-        #expect(
-            reports.elements.first?.message == "The option queue of a session is 0, which is below 1; 1 is used")
+        #expect(reports.elements.first?.message == "The option queue of a session is 0, which is below 1; 1 is used")
         #expect(
             reports.elements.dropFirst(2).first?.message
-                == "The limit lease of a host is 0.0 seconds, which is not positive; 0.001 seconds is used"
-        )
+                == "The limit lease of a host is 0.0 seconds, which is not positive; 0.001 seconds is used")
     }
 
     @Test("so is a bound that is set later")

@@ -329,8 +329,7 @@ struct UnsendableTests {
             _ = machine.connect()
             let session = SessionID(number: 1)
             _ = machine.opened(
-                .init(session: session, epoch: epoch, lease: .seconds(1), batchBytes: nil, previous: nil),
-                generation: 0
+                .init(session: session, epoch: epoch, lease: .seconds(1), batchBytes: nil, previous: nil), generation: 0
             )
             let events = (0..<7).map { _ in RemoteEvent() }
             for number in 0..<7 { _ = machine.insert(.init(action: number, event: events[number])) }

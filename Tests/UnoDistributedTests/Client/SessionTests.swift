@@ -43,14 +43,12 @@ struct SessionTests {
                 let other = await session.deliver(.work(2))
                 other.cancel()
                 ends.append("\(await other.finish()) \(other.outcome) \((try? await session.state?.done) ?? [])")
-            }
-        )
+            })
         #expect(
             ends.elements == [
                 "decided(UnoArchitecture.SendOutcome.accepted)", "true [1]",
                 "true decided(UnoArchitecture.SendOutcome.effectsCancelled) [1]",
-            ]
-        )
+            ])
         #expect(world.end(session, node))
     }
 
@@ -125,9 +123,7 @@ struct SessionTests {
         let replies = Locked<[[UInt64]]>([[4, 5], [5, 6], [6], [8], [2, 9]])
         let session = world.session(
             link.replacing(states: { _ in
-                let numbers = replies.withLock { replies -> [UInt64]? in
-                    replies.isEmpty ? nil : replies.removeFirst()
-                }
+                let numbers = replies.withLock { replies -> [UInt64]? in replies.isEmpty ? nil : replies.removeFirst() }
                 guard let numbers else { return .end(.finished) }
                 return .states(numbers.map { NumberedState(number: $0, state: Gauge.DomainState()) }, isGap: false)
             }))

@@ -11,8 +11,7 @@ struct UndeliverableTests {
 
     @Test(
         "an action that the host cannot decode is left out, the others are delivered, and the session goes on",
-        arguments: [true, false], [true, false]
-    )
+        arguments: [true, false], [true, false])
     func unknownCase(isRead: Bool, isAlone: Bool) {
         let node = GaugeHost(in: world)
         let session: LaterSession = node.session(.own)
@@ -47,8 +46,7 @@ struct UndeliverableTests {
         if isLate { node.faults.fail(.deliver, times: 1) }
         let actions: [Gauge.Later.Action] =
             errors == .telling
-            ? [.add(1), .convert("K"), .add(2), .convert("C"), .convert("F"), .add(3)]
-            : [.add(1), .add(.nan), .add(2)]
+            ? [.add(1), .convert("K"), .add(2), .convert("C"), .convert("F"), .add(3)] : [.add(1), .add(.nan), .add(2)]
         let tasks = actions.map { session.send($0) }
         let begin = world.clock.now.offset
         #expect(world.run(atMost: .seconds(100)) { tasks.allSatisfy { $0.outcome != .undecided } })

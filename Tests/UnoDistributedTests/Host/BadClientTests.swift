@@ -74,9 +74,7 @@ struct BadClientTests {
         let runtime = Diagnostics.$local.withValue(Diagnostics { _ in }) {
             Runtime(
                 Journal { [clock = world.clock] in try? await clock.sleep(for: .milliseconds(30)) },
-                executor: .on(world.executor),
-                clock: clock
-            )
+                executor: .on(world.executor), clock: clock)
         }
         let host = RuntimeHost(runtime, limits: world.limits, clock: clock, executor: world.executor)
         let policies = [SubscriptionPolicy.latest, .bounded(1, stalledFor: .seconds(-5), then: .disconnect)]

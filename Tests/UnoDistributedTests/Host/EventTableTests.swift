@@ -70,8 +70,7 @@ struct EventTableTests {
     }
 
     @Test(
-        "a client's number, whatever it is, says nothing of actions that were not taken",
-        arguments: [0, 1, 4, 5, .max])
+        "a client's number, whatever it is, says nothing of actions that were not taken", arguments: [0, 1, 4, 5, .max])
     func distrusts(number: UInt64) {
         var table = EventTable<Event>(limit: 10, memory: 3)
         for _ in 1...3 {
@@ -235,8 +234,6 @@ struct EventTableTests {
         (event.outcome, event.isOver, event.isHandled) = (.cancelled, true, false)
         #expect(table.exceptions(in: 1..<2).isEmpty)
         if isSwept { table.sweep() }
-        guard case .over(.accepted) = table.look(at: 1) else {
-            return #expect(Bool(false), "the runtime has ended")
-        }
+        guard case .over(.accepted) = table.look(at: 1) else { return #expect(Bool(false), "the runtime has ended") }
     }
 }

@@ -188,9 +188,7 @@ struct GroupHostTests {
     func ended(seed: UInt64) throws {
         let session = try cluster.session("Anna", with: node, from: 9)
         let (seen, outcomes) = (world.read(session), Record<RemoteOutcome>())
-        world.executor.task {
-            for number in 1...40 { outcomes.append(await session.deliver(.note(number)).outcome) }
-        }
+        world.executor.task { for number in 1...40 { outcomes.append(await session.deliver(.note(number)).outcome) } }
         var dice = SplitMix(seed: seed)
         for _ in 1...3 {
             let count = min(39, outcomes.elements.count + Int.random(in: 1...6, using: &dice))
@@ -302,8 +300,7 @@ struct GroupHostTests {
                 let calls = host.storage.host
                 _ = await calls.deliver(ActionBatch(session: id, first: 1, actions: [number], limit: .zero))
                 _ = await calls.finish(1, of: id, within: .seconds(1))
-                let states = StatesRequest(
-                    session: id, reader: 1, after: nil, policy: .latest, count: 1, limit: .zero)
+                let states = StatesRequest(session: id, reader: 1, after: nil, policy: .latest, count: 1, limit: .zero)
                 if case .encoded(let encodings, _, _) = await calls.states(states) { texts.append(encodings) }
             }
             for id in sessions {

@@ -13,14 +13,11 @@ struct HostCallTests {
 
     /// Runs `body` with the host and an open session, and ends both.
     private func session(
-        _ limits: HostLimits? = nil,
-        _ body: @escaping @Sendable (JournalHost, SessionID) async throws -> Void
+        _ limits: HostLimits? = nil, _ body: @escaping @Sendable (JournalHost, SessionID) async throws -> Void
     ) {
         let runtime = Runtime(
             Journal { [clock = world.clock] in try? await clock.sleep(for: .milliseconds(30)) },
-            executor: .on(world.executor),
-            clock: world.clock
-        )
+            executor: .on(world.executor), clock: world.clock)
         let host = RuntimeHost(runtime, limits: limits ?? world.limits, clock: world.clock, executor: world.executor)
         let isDone = world.perform {
             guard let id = await host.opened() else { return #expect(Bool(false), "The host has room") }

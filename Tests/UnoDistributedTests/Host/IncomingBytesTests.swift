@@ -171,8 +171,7 @@ struct IncomingBytesTests {
                 Runtime(
                     Journal {}, mailbox: .suspend(capacity: 1), executor: .on(key == "stuck" ? stopped : executor),
                     clock: clock)
-            }
-        )
+            })
         let host = JournalGroupHost(
             group, coding: coding, limits: limits(300), clock: world.clock, executor: world.executor)
         let remote = RemoteJournals(host, actorSystem: world.network.node(0))

@@ -7,9 +7,7 @@ import UnoTesting
 @Suite("The sessions of a host")
 struct SessionTableTests {
     /// The sessions, written for clarity.
-    private struct Model {
-        var deadlines: [Int: Duration] = [:]
-    }
+    private struct Model { var deadlines: [Int: Duration] = [:] }
 
     @Test("end in one order when the host does, and when their leases are over", arguments: [true, false])
     func order(isExpired: Bool) {

@@ -25,8 +25,7 @@ struct PlacementTests {
 
     /// Hosts, a client that knows them, and a key of the first one.
     private func serve(
-        _ count: Int = 2,
-        in other: Cluster? = nil
+        _ count: Int = 2, in other: Cluster? = nil
     ) throws -> (nodes: [ClusterNode], client: ClusterNode, key: String) {
         let cluster = other ?? cluster
         let (nodes, client) = (cluster.hosts(1...count), ClusterNode(9, in: cluster))
@@ -150,8 +149,7 @@ struct PlacementTests {
 
     @Test(
         "follow the keys of a node that leaves: it drains and saves them, and nothing becomes unknown",
-        arguments: [true, false]
-    )
+        arguments: [true, false])
     func leave(isAnnounced: Bool) throws {
         let (nodes, client, _) = try serve(3)
         let sessions = keys.map { cluster.session($0, at: client) }
@@ -267,8 +265,7 @@ struct PlacementTests {
         world.executor.task { outcome.append(await session.deliver(.note(2)).outcome) }
         let cut = world.clock.now.offset
         world.network.setTopology(
-            Topology(splits: [], freezes: [(9, FaultPlan.Spell(from: cut, to: cut + .milliseconds(200)))])
-        )
+            Topology(splits: [], freezes: [(9, FaultPlan.Spell(from: cut, to: cut + .milliseconds(200)))]))
         world.run { cluster.handled.elements.contains("\(key) 2") || world.clock.now.offset > cut + .seconds(1) }
         if !knows {
             show(["node-2"], to: [client])
@@ -309,8 +306,7 @@ struct PlacementTests {
         // The host and its client are cut off from the others, and do not learn of it.
         let now = world.clock.now.offset
         world.network.setTopology(
-            Topology(splits: [([1, 8], FaultPlan.Spell(from: now, to: now + .seconds(30)))], freezes: [])
-        )
+            Topology(splits: [([1, 8], FaultPlan.Spell(from: now, to: now + .seconds(30)))], freezes: []))
         show(["node-2"], to: [nodes[1], other])
         let successor = cluster.session(key, at: other)
         expectAccepted(outcomes([successor], 2...3))

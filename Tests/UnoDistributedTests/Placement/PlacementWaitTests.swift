@@ -15,8 +15,7 @@ struct PlacementWaitTests {
 
     /// A placement that knows these nodes, and what tells it of others.
     private func placement(
-        _ names: Set<String>,
-        _ find: @escaping @Sendable (String) async throws -> SumLink
+        _ names: Set<String>, _ find: @escaping @Sendable (String) async throws -> SumLink
     ) -> (Placement<String, Int, Int>, AsyncStream<Set<String>>.Continuation) {
         let directory = SumDirectory(find: find)
         let placement = Placement(directory, settling: .seconds(10), clock: clock, executor: executor)

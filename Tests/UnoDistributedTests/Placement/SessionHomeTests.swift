@@ -97,10 +97,8 @@ struct SessionHomeTests {
         )
         let losses = Record<Void>()
         let session = RemoteSession(
-            resolving: "k", in: placement(link),
-            options: SessionOptions(call: .seconds(1), patience: .seconds(5)), clock: clock, executor: executor,
-            observer: { if $0 == .lost { losses.append() } }
-        )
+            resolving: "k", in: placement(link), options: SessionOptions(call: .seconds(1), patience: .seconds(5)),
+            clock: clock, executor: executor, observer: { if $0 == .lost { losses.append() } })
         let task = session.send(1)
         for _ in 1...13 { advance(by: .seconds(1)) }
         #expect(losses.count == 2 && task.outcome == .undecided)
@@ -121,8 +119,7 @@ struct SessionHomeTests {
                 // The reply is lost.
                 _ = try await calls.deliver(batch)
                 throw CancellationError()
-            })
-        )
+            }))
         let session = RemoteSession(resolving: "k", in: placement(link), clock: clock, executor: executor)
         let task = session.send(1)
         executor.runUntilIdle()

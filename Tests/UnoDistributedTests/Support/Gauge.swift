@@ -8,9 +8,7 @@ import UnoTesting
 
 /// A feature of which a host and a client have different versions.
 struct Gauge: Interactor {
-    struct DomainState: Sendable, Codable, Equatable {
-        var values: [Double] = []
-    }
+    struct DomainState: Sendable, Codable, Equatable { var values: [Double] = [] }
 
     enum Action: Sendable, Codable, Equatable {
         case add(Double)
@@ -169,9 +167,7 @@ struct GaugeHost: Sendable {
     private let timeout: Duration?
 
     init(
-        in world: World,
-        limits: HostLimits? = nil,
-        mailbox: UnoArchitecture.MailboxPolicy = .suspend(capacity: 1_024),
+        in world: World, limits: HostLimits? = nil, mailbox: UnoArchitecture.MailboxPolicy = .suspend(capacity: 1_024),
         timeout: Duration? = nil
     ) {
         self.world = world
@@ -182,8 +178,7 @@ struct GaugeHost: Sendable {
         }
         host = RuntimeHost(
             runtime, limits: limits ?? world.limits, clock: clock, executor: executor,
-            observer: { [hostEvents] in hostEvents.append($0) }
-        )
+            observer: { [hostEvents] in hostEvents.append($0) })
     }
 
     /// Makes a call of the system, which goes on at the host when it is over here.
@@ -247,8 +242,7 @@ struct GaugeHost: Sendable {
     }
 
     func session<State, Action>(
-        options: SessionOptions? = nil,
-        _ errors: Errors = .coders
+        options: SessionOptions? = nil, _ errors: Errors = .coders
     ) -> RemoteSession<State, Action> {
         world.session(link(errors), options: options) { [events] in events.append($0) }
     }
@@ -266,10 +260,7 @@ struct GaugeHost: Sendable {
 extension World {
     /// A host, and a session with it.
     func gauge(
-        limits: HostLimits? = nil,
-        options: SessionOptions? = nil,
-        timeout: Duration? = nil,
-        _ errors: Errors = .coders
+        limits: HostLimits? = nil, options: SessionOptions? = nil, timeout: Duration? = nil, _ errors: Errors = .coders
     ) -> (node: GaugeHost, session: GaugeSession) {
         let node = GaugeHost(in: self, limits: limits, timeout: timeout)
         return (node, node.session(options: options, errors))

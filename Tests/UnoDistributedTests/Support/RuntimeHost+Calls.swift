@@ -16,12 +16,8 @@ extension RuntimeHost {
 
     /// Asks for the states of a session's reader.
     func states(
-        of session: SessionID,
-        reader: UInt64 = 1,
-        after number: UInt64? = nil,
-        _ policy: SubscriptionPolicy = .latest,
-        count: Int = 1,
-        within limit: Duration = .zero
+        of session: SessionID, reader: UInt64 = 1, after number: UInt64? = nil, _ policy: SubscriptionPolicy = .latest,
+        count: Int = 1, within limit: Duration = .zero
     ) async -> StatesReply<State> {
         await states(
             StatesRequest(session: session, reader: reader, after: number, policy: policy, count: count, limit: limit))

@@ -7,8 +7,7 @@ extension RuntimeLink {
         close: (@Sendable (SessionID) async throws -> Void)? = nil,
         deliver: (@Sendable (ActionBatch<Action>) async throws -> DeliveryReply)? = nil,
         finish: (@Sendable (UInt64, SessionID, Duration) async throws -> EventReply)? = nil,
-        states: (@Sendable (StatesRequest) async throws -> StatesReply<State>)? = nil,
-        coding: (any WireCoding)? = nil,
+        states: (@Sendable (StatesRequest) async throws -> StatesReply<State>)? = nil, coding: (any WireCoding)? = nil,
         classify: (@Sendable (any Error) -> CallFailure)? = nil
     ) -> Self {
         Self(

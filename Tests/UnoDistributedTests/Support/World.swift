@@ -22,11 +22,8 @@ struct HostNode: Sendable {
     init(_ number: Int, in world: World, mailbox: UnoArchitecture.MailboxPolicy = .suspend(capacity: 4)) {
         let clock = world.clock
         runtime = Runtime(
-            Journal { try? await clock.sleep(for: .milliseconds(30)) },
-            mailbox: mailbox,
-            executor: .on(world.executor),
-            clock: clock
-        )
+            Journal { try? await clock.sleep(for: .milliseconds(30)) }, mailbox: mailbox, executor: .on(world.executor),
+            clock: clock)
         truth = runtime.numberedStates(.unbounded)
         host = RuntimeHost(
             runtime, coding: world.hostCoding, limits: world.limits, clock: clock, executor: world.executor)
@@ -51,27 +48,15 @@ final class World: Sendable {
     let limits = HostLimits(
         lease: .seconds(3), wait: .milliseconds(400), stall: .seconds(1), states: 8, actionBytes: 30)
     let options = SessionOptions(
-        queue: 8,
-        batch: 4,
-        batchBytes: 50,
-        states: 4,
-        wait: .milliseconds(300),
-        call: .milliseconds(1_500),
-        retry: .milliseconds(20),
-        patience: .seconds(15)
-    )
+        queue: 8, batch: 4, batchBytes: 50, states: 4, wait: .milliseconds(300), call: .milliseconds(1_500),
+        retry: .milliseconds(20), patience: .seconds(15))
 
     /// Called when a host decodes an action.
     let onDecode = Slot<@Sendable () -> Void>()
     /// Those of the hosts and of the links to them.
     let (hostCoding, linkCoding): (TestCoding?, TestCoding?)
 
-    init(
-        _ plan: FaultPlan = .calm,
-        seed: UInt64? = nil,
-        hostCoding: TestCoding? = nil,
-        linkCoding: TestCoding? = nil
-    ) {
+    init(_ plan: FaultPlan = .calm, seed: UInt64? = nil, hostCoding: TestCoding? = nil, linkCoding: TestCoding? = nil) {
         self.linkCoding = linkCoding
         var coding = hostCoding
         coding?.decoding = { [onDecode] value in
@@ -94,8 +79,7 @@ final class World: Sendable {
 
     /// A session with the options, the clock and the executor of the test.
     func session<State, Action>(
-        _ link: RuntimeLink<State, Action>,
-        options: SessionOptions? = nil,
+        _ link: RuntimeLink<State, Action>, options: SessionOptions? = nil,
         observer: (@Sendable (SessionEvent) -> Void)? = nil
     ) -> RemoteSession<State, Action> {
         RemoteSession(link, options: options ?? self.options, clock: clock, executor: executor, observer: observer)
