@@ -51,9 +51,8 @@ import Testing
                 isSame = machine.close() == queue.map(\.waiter)
                 queue = []
             }
-            guard isSame, machine.hasWaiters == !queue.isEmpty else {
-                return "they differ at event \(waiter), \(event)"
-            }
+            guard isSame, machine.hasWaiters == !queue.isEmpty
+            else { return "they differ at event \(waiter), \(event)" }
         }
         return nil
     }

@@ -141,9 +141,8 @@ struct CallRetryTests {
         }
         let forgetful = link.replacing(
             deliver: { batch in
-                guard isKnown(to: "deliver") else {
-                    return DeliveryReply(status: .unknownSession, next: 0, exceptions: [], refusal: nil)
-                }
+                guard isKnown(to: "deliver")
+                else { return DeliveryReply(status: .unknownSession, next: 0, exceptions: [], refusal: nil) }
                 return try await link.deliver(batch)
             },
             states: { request in

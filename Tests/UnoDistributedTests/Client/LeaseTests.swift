@@ -290,8 +290,7 @@ struct CloseTests {
 
     @Test("does not wait for a host that does not reply, longer than a call may take")
     func silent() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         #expect(world.perform { await session.deliver(.note(1)) })
         world.network.end(0)
         let begin = world.clock.now.offset

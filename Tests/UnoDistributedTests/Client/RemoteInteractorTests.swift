@@ -11,8 +11,7 @@ struct RemoteInteractorTests {
 
     @Test("actions go there and states come back; a projection and a view model need nothing else")
     func mirrors() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
         let entries = runtime.projection(action: { $0 }, state: \.entries, emitting: .removeDuplicates)
         let seen = Record<[Int]>()
@@ -27,8 +26,7 @@ struct RemoteInteractorTests {
 
     @Test("draining the graph shows the states that its actions and their effects lead to")
     func drains() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
         let seen = Record<Journal.DomainState>()
         world.executor.task { for await state in runtime.states(.unbounded) { seen.append(state) } }
@@ -119,8 +117,7 @@ struct RemoteInteractorTests {
 
     @Test("draining the graph ends when the host is lost, before or meanwhile", arguments: [true, false])
     func drainsLost(isLostBefore: Bool) throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
         #expect(world.perform { for await _ in runtime.states() { break } })
         world.network.end(0)
@@ -139,8 +136,7 @@ struct RemoteInteractorTests {
 
     @Test("cancelling the graph leaves nothing behind, and the remote runtime goes on")
     func cancels() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
         runtime.send(.note(1))
         world.run(atMost: .milliseconds(100))

@@ -103,9 +103,8 @@ struct SessionStateMachineTests {
         let events = prepare(&machine, with: 0..<4)
         _ = batch(&machine, atMost: 3)
         machine.isUnknown(SessionID(number: 1))
-        guard case .opens(let generation, let previous) = machine.connect() else {
-            return #expect(Bool(false), "a session is to be opened")
-        }
+        guard case .opens(let generation, let previous) = machine.connect()
+        else { return #expect(Bool(false), "a session is to be opened") }
         #expect(previous == SessionID(number: 1))
         let exception = EventFate(number: 1, outcome: .rejected(.mailboxFull))
         let work = machine.opened(opening(2, previous: .init(next: 3, exceptions: [exception])), generation: generation)
@@ -130,9 +129,8 @@ struct SessionStateMachineTests {
             } else {
                 machine.isUnknown(SessionID(number: 1))
             }
-            guard case .opens(let generation, _) = machine.connect() else {
-                return #expect(Bool(false), "a session is to be opened")
-            }
+            guard case .opens(let generation, _) = machine.connect()
+            else { return #expect(Bool(false), "a session is to be opened") }
             let later = machine.opened(opening(2, previous: nil), generation: generation)
             let unknown = work.unknown + later.unknown
             #expect(unknown.map { ObjectIdentifier($0) } == events[..<3].map { ObjectIdentifier($0) })
@@ -167,9 +165,8 @@ struct SessionStateMachineTests {
         // Also those of a batch whose fate is unknown.
         var other = Machine(capacity: 3)
         let sent = prepare(&other, with: 0..<2)
-        guard case .open(let connection) = other.stage, case .send = other.nextBatch(for: connection, atMost: 1) else {
-            return #expect(Bool(false), "there is a batch")
-        }
+        guard case .open(let connection) = other.stage, case .send = other.nextBatch(for: connection, atMost: 1)
+        else { return #expect(Bool(false), "there is a batch") }
         let left = other.end().dropped.map(\.event)
         #expect(left.count == 2 && left[0] === sent[0] && left[1] === sent[1])
     }
@@ -253,9 +250,8 @@ struct SessionStateMachineTests {
         _ = batch(&machine)
         machine.sent(session)
         machine.giveUp(session)
-        guard case .opens(let generation, _) = machine.connect() else {
-            return #expect(Bool(false), "a session is to be opened")
-        }
+        guard case .opens(let generation, _) = machine.connect()
+        else { return #expect(Bool(false), "a session is to be opened") }
         let previous = OpenReply.Previous(next: isTaken ? 2 : 1, exceptions: [])
         let work = machine.opened(opening(2, previous: previous), generation: generation)
         #expect(work.unsendable.count == (isTaken ? 0 : 1))
@@ -308,9 +304,8 @@ struct SessionStateMachineTests {
         let work = machine.end()
         #expect(work.unknown.count == 1)
         #expect(work.decisions.map(\.1) == [.cancelled, .cancelled])
-        guard case .ended = machine.insert(.init(action: 9, event: RemoteEvent())) else {
-            return #expect(Bool(false), "the session has ended")
-        }
+        guard case .ended = machine.insert(.init(action: 9, event: RemoteEvent()))
+        else { return #expect(Bool(false), "the session has ended") }
     }
 }
 

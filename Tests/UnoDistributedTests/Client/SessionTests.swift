@@ -12,8 +12,7 @@ struct SessionTests {
 
     @Test("delivers in order, a batch at a time, and sees every state")
     func delivers() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let seen = Record<SeenState>()
         world.executor.task {
             for await state in session.numberedStates(.bounded(4)) {
@@ -32,8 +31,7 @@ struct SessionTests {
 
     @Test("a delivered action is decided; finish waits for its effects; cancel ends them")
     func events() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let ends = Record<String>()
         #expect(
             world.perform {
@@ -54,8 +52,7 @@ struct SessionTests {
 
     @Test("a full queue rejects what cannot wait, and takes back what is cancelled while it waits")
     func queue() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let events = (1...10).map { session.send(.note($0)) }
         #expect(events.map(\.outcome).filter { $0 == .decided(.rejected(.mailboxFull)) }.count == 2)
         events[3].cancel()
@@ -185,8 +182,7 @@ struct SessionTests {
         "two tasks that read one stream of a lost host both end when one of them is cancelled",
         arguments: Kind.allCases)
     func sharedStream(kind: Kind) throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         session.hostEnded()
         let (states, numbered) = (session.states(), session.numberedStates())
         let (actions, source) = AsyncStream.makeStream(of: Journal.Action.self)
@@ -213,8 +209,7 @@ struct SessionTests {
 
     @Test("without a word from the host the session gives it up after its patience")
     func patience() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         world.network.end(0)
         let event = session.send(.note(1))
         world.run(atMost: .seconds(60)) { session.status == .lost }
@@ -227,8 +222,7 @@ struct SessionTests {
 
     @Test("states after the end of the runtime, and of the session, finish")
     func finishes() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let (begun, counts) = (Record<Void>(), Record<Int>())
         for _ in 1...2 {
             world.executor.task {
@@ -251,8 +245,7 @@ struct SessionTests {
 
     @Test("every wait ends when its task is cancelled, also while the host is lost")
     func cancels() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         session.hostEnded()
         let ends = Record<String>()
         let tasks = [

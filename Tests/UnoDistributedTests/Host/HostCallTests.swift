@@ -242,14 +242,17 @@ struct HostCallTests {
         }
     }
 
+    /// Whether the host knows this reader of the session.
+    private static func isKnown(_ reader: UInt64, to host: JournalHost, _ id: SessionID) async -> Bool {
+        if case .states = await host.states(of: id, reader: reader) { true } else { false }
+    }
+
     @Test("A reader that was silent for a lease gives its place to a new one, the one that was silent longest first")
     func readers() {
         var limits = world.limits
         limits.readers = 2
         session(limits) { [world] host, id in
-            func isKnown(_ reader: UInt64) async -> Bool {
-                if case .states = await host.states(of: id, reader: reader) { true } else { false }
-            }
+            func isKnown(_ reader: UInt64) async -> Bool { await Self.isKnown(reader, to: host, id) }
             func wait(_ milliseconds: Int) async { try? await world.clock.sleep(for: .milliseconds(milliseconds)) }
             #expect(await isKnown(1))
             await wait(1_000)
@@ -288,9 +291,7 @@ struct HostCallTests {
         var limits = world.limits
         limits.readers = 2
         session(limits) { [world] host, id in
-            func isKnown(_ reader: UInt64) async -> Bool {
-                if case .states = await host.states(of: id, reader: reader) { true } else { false }
-            }
+            func isKnown(_ reader: UInt64) async -> Bool { await Self.isKnown(reader, to: host, id) }
             #expect(await isKnown(1))
             #expect(await isKnown(2))
             try await world.clock.sleep(for: .seconds(1))

@@ -77,6 +77,12 @@ final class World: Sendable {
         return session(RuntimeLink(remote, coding: linkCoding))
     }
 
+    /// A host, and a session with it from another node.
+    func journal() throws -> (node: HostNode, session: JournalSession) {
+        let node = HostNode(0, in: self)
+        return (node, try session(1, with: node))
+    }
+
     /// A session with the options, the clock and the executor of the test.
     func session<State, Action>(
         _ link: RuntimeLink<State, Action>, options: SessionOptions? = nil,

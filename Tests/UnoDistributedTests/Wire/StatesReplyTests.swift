@@ -19,9 +19,8 @@ struct StatesReplyTests {
         ] as [[UInt64]], [true, false])
     func arrives(numbers: [UInt64], isGap: Bool) throws {
         let states = numbers.map { NumberedState(number: $0, state: Int(truncatingIfNeeded: $0 % 100)) }
-        guard case .states(let arrived, isGap) = try pass(.states(states, isGap: isGap)) else {
-            return #expect(Bool(false), "another reply")
-        }
+        guard case .states(let arrived, isGap) = try pass(.states(states, isGap: isGap))
+        else { return #expect(Bool(false), "another reply") }
         #expect(arrived == states)
     }
 
