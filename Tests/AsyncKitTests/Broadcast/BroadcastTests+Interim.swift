@@ -34,7 +34,6 @@ extension BroadcastTests {
         #expect(broadcast.tryPublish(interim: 1))
         #expect(!broadcast.tryPublish(interim: 2))
         let room = executor.start { [broadcast] in await broadcast.roomAvailable() }
-        executor.runUntilIdle()
         #expect(slow?.nextNow() == 1)
         executor.runUntilIdle()
         #expect(broadcast.tryPublish(interim: 2))

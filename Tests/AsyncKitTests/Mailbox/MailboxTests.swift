@@ -125,7 +125,6 @@ import UnoTesting
         #expect(mailbox.isIdle)
 
         executor.start { #expect(await mailbox.send(1) == .accepted) }
-        executor.runUntilIdle()
         #expect(mailbox.isIdle, "the place of the taken element is not free")
         mailbox.release(1)
         #expect(!mailbox.isIdle, "a waiting producer is served")
@@ -136,7 +135,6 @@ import UnoTesting
         executor.runUntilIdle()
 
         executor.start { #expect(await mailbox.send(2) == .accepted) }
-        executor.runUntilIdle()
         #expect(!mailbox.isIdle)
         mailbox.discardAll()
         #expect(!mailbox.take(into: &batch) && mailbox.isIdle)

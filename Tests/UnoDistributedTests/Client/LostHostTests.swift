@@ -28,8 +28,7 @@ struct LostHostTests {
         for number in 9...11 {
             world.executor.task { outcomes.append(await session.enqueue(.add(Double(number))).outcome) }
         }
-        world.executor.task { outcomes.append(await session.deliver(.add(12)).outcome) }
-        world.executor.runUntilIdle()
+        world.executor.start { outcomes.append(await session.deliver(.add(12)).outcome) }
         if !isLostBefore {
             #expect(outcomes.elements.isEmpty)
             session.hostEnded()
@@ -55,8 +54,7 @@ struct LostHostTests {
         let ends = Record<String>()
         world.executor.task { ends.append("decision \(await task.decision())") }
         world.executor.task { ends.append("finish \(await task.finish())") }
-        world.executor.task { ends.append("deliver \(await session.deliver(.add(2)).outcome)") }
-        world.executor.runUntilIdle()
+        world.executor.start { ends.append("deliver \(await session.deliver(.add(2)).outcome)") }
         if !isLostBefore {
             #expect(ends.elements.isEmpty)
             session.hostEnded()
@@ -77,8 +75,7 @@ struct LostHostTests {
         let task = session.send(.measure(1))
         world.run { task.outcome != .undecided }
         let ends = Record<Bool>()
-        world.executor.task { ends.append(await task.finish()) }
-        world.executor.runUntilIdle()
+        world.executor.start { ends.append(await task.finish()) }
         #expect(ends.elements.isEmpty)
         session.hostEnded()
         world.executor.runUntilIdle()
@@ -115,8 +112,7 @@ struct LostHostTests {
         let (node, session) = world.gauge()
         node.faults.fail(.open, times: .max)
         let outcomes = Record<RemoteOutcome>()
-        world.executor.task { outcomes.append(await session.deliver(.add(1)).outcome) }
-        world.executor.runUntilIdle()
+        world.executor.start { outcomes.append(await session.deliver(.add(1)).outcome) }
         node.faults.fail(.open, times: 0)
         session.hostEnded()
         session.reconnect(to: node.link())
@@ -133,8 +129,7 @@ struct LostHostTests {
         let states = Record<Gauge.DomainState?>()
         let seen = Record<Gauge.DomainState>()
         world.executor.task { states.append(try? await session.state) }
-        world.executor.task { for await state in session.states() { seen.append(state) } }
-        world.executor.runUntilIdle()
+        world.executor.start { for await state in session.states() { seen.append(state) } }
         if !isLostBefore {
             #expect(states.elements.isEmpty)
             session.hostEnded()

@@ -119,8 +119,7 @@ struct OpeningTests {
                 if isSilent.value == true { await Latch().wait() }
                 return try await link.open(request)
             })
-        let asking = world.executor.task { _ = try? await session.state }
-        world.executor.runUntilIdle()
+        let asking = world.executor.start { _ = try? await session.state }
         #expect(session.status == .opening)
         isSilent.value = false
         asking.cancel()
@@ -139,11 +138,10 @@ struct OpeningTests {
         open(OpenRequest(1))
         world.executor.runUntilIdle()
         guard case .opened(let first) = replies.elements.first else { return #expect(Bool(false), "the host has room") }
-        world.executor.task {
+        world.executor.start {
             _ = await node.host.deliver(
                 ActionBatch(session: first.session, first: 1, actions: [.add(1)], limit: .seconds(1)))
         }
-        world.executor.runUntilIdle()
         for _ in 1...3 { open(OpenRequest(replacing: first.session, key: OpenKey(number: 2))) }
         world.executor.runUntilIdle()
         let later = replies.elements.dropFirst()

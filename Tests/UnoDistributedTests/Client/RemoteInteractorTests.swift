@@ -107,8 +107,7 @@ struct RemoteInteractorTests {
         let (node, session) = world.gauge()
         let (runtime, _) = watch(session)
         for number in 1...4 { runtime.send(.measure(Double(number))) }
-        world.executor.task { await runtime.shutdown(.drain) }
-        world.executor.runUntilIdle()
+        world.executor.start { await runtime.shutdown(.drain) }
         #expect(node.faults.calls(.finish) == 1)
         #expect(world.perform { await runtime.shutdown(.cancel) })
         #expect(node.faults.calls(.finish) == 1)
@@ -124,11 +123,10 @@ struct RemoteInteractorTests {
         if isLostBefore { session.hostEnded() }
         runtime.send(.note(1))
         let isOver = Slot<Bool>()
-        world.executor.task {
+        world.executor.start {
             await runtime.shutdown(.drain)
             isOver.value = true
         }
-        world.executor.runUntilIdle()
         if !isLostBefore { session.hostEnded() }
         #expect(world.run(for: .seconds(2)) { isOver.value == true })
         #expect(world.end(session, node))

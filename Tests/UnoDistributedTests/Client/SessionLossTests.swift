@@ -64,8 +64,7 @@ struct SessionLossTests {
     func idlesAfterFailure() {
         let (node, session) = world.gauge(limits: longLease)
         node.faults.fail(.open, times: 1)
-        let asking = world.executor.task { _ = try? await session.state }
-        world.executor.runUntilIdle()
+        let asking = world.executor.start { _ = try? await session.state }
         asking.cancel()
         world.executor.runUntilIdle()
         #expect(node.faults.calls(.open) == 1 && session.status == .idle)
@@ -160,8 +159,7 @@ struct SessionLossTests {
         let task = session.send(.measure(1))
         world.run(atMost: .seconds(1)) { task.outcome != .undecided }
         let ends = Record<Bool>()
-        let waiting = world.executor.task { ends.append(await task.finish()) }
-        world.executor.runUntilIdle()
+        let waiting = world.executor.start { ends.append(await task.finish()) }
         #expect(ends.elements.isEmpty)
         waiting.cancel()
         world.executor.runUntilIdle()
@@ -184,8 +182,7 @@ struct SessionLossTests {
                 return .over(nil)
             }))
         let (task, ends) = (session.send(.add(1)), Record<Bool>())
-        world.executor.task { ends.append(await task.finish()) }
-        world.executor.runUntilIdle()
+        world.executor.start { ends.append(await task.finish()) }
         #expect(task.outcome == .decided(.effectsCancelled) && ends.elements.isEmpty)
         gate.open()
         world.executor.runUntilIdle()

@@ -70,8 +70,7 @@ struct SessionTests {
         node.faults.fail(.open, times: .max)
         let queued = (1...8).map { session.send(.add(Double($0))) }
         let entered = Record<RemoteOutcome>()
-        world.executor.task { entered.append(await session.enqueue(.add(9)).outcome) }
-        world.executor.runUntilIdle()
+        world.executor.start { entered.append(await session.enqueue(.add(9)).outcome) }
         #expect(entered.elements.isEmpty)
         queued[3].cancel()
         world.executor.runUntilIdle()

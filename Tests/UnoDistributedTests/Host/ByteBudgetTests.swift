@@ -17,12 +17,11 @@ struct ByteBudgetTests {
 
     /// Asks for room; notes when there is some, or that there is none.
     private func take(_ bytes: Int, from budget: ByteBudget) {
-        executor.task { [isOver, taken, charges] in
+        executor.start { [isOver, taken, charges] in
             let charge = await budget.take(bytes, or: isOver)
             taken.append(charge == nil ? "\(bytes) refused" : "\(bytes)")
             if let charge { charges.append(charge) }
         }
-        executor.runUntilIdle()
     }
 
     private func end(_ place: Int) {

@@ -248,14 +248,13 @@ struct EncodedStateTests {
         world.run(atMost: .milliseconds(20))
         #expect(host.storage.budget.waitingCount == 1)
         let counts = Record<Int>()
-        world.executor.task {
+        world.executor.start {
             guard let id = await host.opened() else { return }
             // The client has the present state.
             let present = await runtime.numberedStates().pull(atMost: 1).states.first?.number
             if case .encoded(let texts, _, _) = await host.states(of: id, after: present) { counts.append(texts.count) }
             host.close(id)
         }
-        world.executor.runUntilIdle()
         #expect(counts.elements == [0])
         end(sessions, host, runtime)
     }
@@ -266,7 +265,7 @@ struct EncodedStateTests {
         let slow = slowSession(host)
         let (replies, times) = (Record<String>(), Record<Duration>())
         let clock = world.clock
-        world.executor.task {
+        world.executor.start {
             guard let id = await host.opened() else { return }
             // Up to the present state, then for the next one.
             let present = await runtime.numberedStates().pull(atMost: 1).states.first?.number
@@ -278,7 +277,6 @@ struct EncodedStateTests {
             if case .overtaken = reply { replies.append("overtaken") } else { replies.append("\(reply)") }
             host.close(id)
         }
-        world.executor.runUntilIdle()
         world.executor.task {
             try? await clock.sleep(for: .milliseconds(300))
             await runtime.deliver(.note(1))

@@ -31,10 +31,8 @@ struct GroupHostTests {
             atMost: 1, then: .passivateLongestUnused, clock: clock, executor: executor,
             save: { _, _ in await saving.run() }, make: { _ in sum(on: executor) })
         let host = GroupHost(group, clock: clock, executor: executor)
-        executor.task { _ = try? await group.send(1, to: "a") }
-        executor.runUntilIdle()
-        let attempt = executor.task { _ = await host.storage.open("b", OpenRequest(replacing: nil, key: OpenKey())) }
-        executor.runUntilIdle()
+        executor.start { _ = try? await group.send(1, to: "a") }
+        let attempt = executor.start { _ = await host.storage.open("b", OpenRequest(replacing: nil, key: OpenKey())) }
         #expect(host.storage.keysInUse == ["b"] && saving.waitingCount == 1)
         attempt.cancel()
         executor.runUntilIdle()
@@ -62,8 +60,7 @@ struct GroupHostTests {
         let absence = placement.absence(of: "b")
         let session = RemoteSession(resolving: key, in: placement, clock: clock, executor: executor)
         let outcomes = Record<RemoteOutcome>()
-        executor.task { outcomes.append(await session.deliver(1).outcome) }
-        executor.runUntilIdle()
+        executor.start { outcomes.append(await session.deliver(1).outcome) }
         for _ in 0..<10 where outcomes.elements.isEmpty {
             clock.advance(by: .milliseconds(100))
             executor.runUntilIdle()
@@ -74,8 +71,7 @@ struct GroupHostTests {
         session.end()
         host.end()
         directory.see.finish()
-        executor.task { _ = await group.shutdown(.cancel, within: .seconds(1)) }
-        executor.runUntilIdle()
+        executor.start { _ = await group.shutdown(.cancel, within: .seconds(1)) }
         executor.runFreely()
         #expect(cluster.end([], [node]))
     }
@@ -92,21 +88,18 @@ struct GroupHostTests {
         let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
         directory.see.yield(["a"])
         executor.runUntilIdle()
-        let attempt = executor.task { _ = await host.storage.open("k", OpenRequest(replacing: nil, key: OpenKey())) }
-        executor.runUntilIdle()
+        let attempt = executor.start { _ = await host.storage.open("k", OpenRequest(replacing: nil, key: OpenKey())) }
         attempt.cancel()
         executor.runUntilIdle()
         directory.see.yield(["b"])
         executor.runUntilIdle()
         let replies = Record<ReleaseReply>()
-        executor.task {
+        executor.start {
             // Not for itself.
             replies.append(await host.storage.release("k", for: "a", within: .zero))
             replies.append(await host.storage.release("k", for: "b", within: .zero))
         }
-        executor.runUntilIdle()
-        executor.task { replies.append(await host.storage.release("k", for: "b", within: .seconds(1))) }
-        executor.runUntilIdle()
+        executor.start { replies.append(await host.storage.release("k", for: "b", within: .seconds(1))) }
         #expect(replies.elements == [.refused, .busy])
         hold.open()
         executor.runUntilIdle()
@@ -125,8 +118,7 @@ struct GroupHostTests {
             clock: clock, executor: executor, save: { _, _ in await saving.run() }, make: { _ in sum(on: executor) })
         let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
         directory.see.yield(["a"])
-        executor.task { _ = try? await group.send(1, to: "k") }
-        executor.runUntilIdle()
+        executor.start { _ = try? await group.send(1, to: "k") }
         // The key moves away and comes back while its state is saved.
         for view in [["b"], ["a"]] as [Set<String>] {
             directory.see.yield(view)
@@ -134,10 +126,9 @@ struct GroupHostTests {
         }
         #expect(saving.waitingCount == 1 && host.storage.keysInUse == ["k"])
         let replies = Record<OpenReply>()
-        let attempt = executor.task {
+        let attempt = executor.start {
             replies.append(await host.storage.open("k", OpenRequest(replacing: nil, key: OpenKey())))
         }
-        executor.runUntilIdle()
         #expect(replies.elements.isEmpty)
         attempt.cancel()
         executor.run(atMost: 20)
@@ -275,8 +266,7 @@ struct GroupHostTests {
         let session = try cluster.session("Anna", with: node, from: 9)
         perform { await session.deliver(.note(1)).finish() }
         let (host, reports) = (node.host, Record<Bool>())
-        world.executor.task { reports.append(await host.leave(within: .seconds(5)).isComplete) }
-        world.executor.runUntilIdle()
+        world.executor.start { reports.append(await host.leave(within: .seconds(5)).isComplete) }
         #expect(reports.elements.isEmpty)
         host.end()
         world.executor.runUntilIdle()

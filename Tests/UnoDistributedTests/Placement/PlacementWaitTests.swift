@@ -96,8 +96,7 @@ struct PlacementWaitTests {
         #expect(outcomes.elements == [.decided(.accepted)])
         session.end()
         host.end()
-        executor.task { _ = await group.shutdown(.cancel, within: .seconds(1)) }
-        executor.runUntilIdle()
+        executor.start { _ = await group.shutdown(.cancel, within: .seconds(1)) }
         end(nodes)
     }
 
@@ -153,8 +152,7 @@ struct PlacementWaitTests {
         let links = ["b": link(), "c": silent, "d": slow]
         let (placement, nodes) = placement(["a", "b", "c", "d"]) { links[$0]! }
         let replies = Record<Bool>()
-        executor.task { replies.append(await placement.claim("k", for: "a", within: .seconds(60))) }
-        executor.runUntilIdle()
+        executor.start { replies.append(await placement.claim("k", for: "a", within: .seconds(60))) }
         // A call that heeds it is cancelled.
         #expect(replies.elements == [false] && held.waitingCount == 0)
         end(nodes)
@@ -167,8 +165,7 @@ struct PlacementWaitTests {
             await held.run()
             throw CancellationError()
         }
-        let search = executor.task { _ = await placement.host(for: "k", or: Latch(), pause: .seconds(1)) }
-        executor.runUntilIdle()
+        let search = executor.start { _ = await placement.host(for: "k", or: Latch(), pause: .seconds(1)) }
         #expect(held.waitingCount == 1)
         search.cancel()
         executor.runUntilIdle()
@@ -185,8 +182,7 @@ struct PlacementWaitTests {
             if times.elements.count < 5 { throw CancellationError() }
             return link
         }
-        executor.task { await placement.tellOthers(leaving: "a", within: .seconds(60)) }
-        executor.runUntilIdle()
+        executor.start { await placement.tellOthers(leaving: "a", within: .seconds(60)) }
         #expect((0..<50).allSatisfy { placement.node(for: "key \($0)") == "b" })
         for _ in 1...20 { advance(by: .milliseconds(10)) }
         #expect(times.elements == [0, 10, 30, 70, 150].map { .milliseconds($0) })
@@ -200,11 +196,10 @@ struct PlacementWaitTests {
         let group = SumGroup(clock: clock, executor: executor) { [executor] _ in sum(on: executor) }
         let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
         let replies = Record<OpenReply>()
-        executor.task {
+        executor.start {
             _ = await group.shutdown(within: .seconds(1))
             replies.append(await host.storage.open("k", OpenRequest(replacing: nil, key: OpenKey(number: 1))))
         }
-        executor.runUntilIdle()
         #expect(replies.elements == [.moved(nil, leaving: nil)] && host.storage.keysInUse == [])
         host.end()
         end(nodes)

@@ -62,8 +62,7 @@ struct SessionHomeTests {
         let session = RemoteSession(resolving: "k", in: placement, clock: clock, executor: executor)
         let outcomes = Record<RemoteOutcome>()
         func deliver() {
-            executor.task { outcomes.append(await session.deliver(1).outcome) }
-            executor.runUntilIdle()
+            executor.start { outcomes.append(await session.deliver(1).outcome) }
         }
         deliver()
         #expect(outcomes.elements.count == 1 && absence.waiterCount == 1)
@@ -126,8 +125,7 @@ struct SessionHomeTests {
         // The task that delivers pauses when the node goes.
         directory.see.yield(["b"])
         executor.runUntilIdle()
-        let asking = executor.task { _ = try? await session.state }
-        executor.runUntilIdle()
+        let asking = executor.start { _ = try? await session.state }
         #expect(gate.waitingCount == 1 && session.status == .opening)
         asking.cancel()
         executor.runUntilIdle()

@@ -165,3 +165,12 @@ final class World: Sendable {
         return isOver && clock.sleeperCount == 0
     }
 }
+
+extension ControlledExecutor {
+    /// Starts a task and runs everything until it has ended or waits for something.
+    @discardableResult
+    func start(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        defer { runUntilIdle() }
+        return task(operation)
+    }
+}
