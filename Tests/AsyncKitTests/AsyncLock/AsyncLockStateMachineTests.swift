@@ -20,7 +20,6 @@ import Testing
         var isHeld = false
         var isClosed = false
         var queue: [(waiter: Int, id: UInt64)] = []
-
         for (waiter, event) in events.enumerated() {
             let isSame: Bool
             switch event {

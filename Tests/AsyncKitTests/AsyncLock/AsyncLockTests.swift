@@ -133,7 +133,6 @@ import UnoTesting
         #expect(!scene.lock.withdraw(early))
         scene.acquire("early", withdrawal: early)
         #expect(scene.results.entries == [Result(name: "early", acquisition: .withdrawn)])
-
         let during = AsyncLockWithdrawal()
         let after = AsyncLockWithdrawal()
         scene.acquire("during", withdrawal: during)
@@ -142,12 +141,10 @@ import UnoTesting
         #expect(!scene.lock.withdraw(during))
         scene.executor.runUntilIdle()
         #expect(scene.results.entries.last == Result(name: "during", acquisition: .withdrawn))
-
         scene.release()
         #expect(scene.results.entries.last == Result(name: "after", acquisition: .acquired))
         #expect(!scene.lock.withdraw(after))
         scene.release()
-
         let unneeded = AsyncLockWithdrawal()
         scene.acquire("unneeded", withdrawal: unneeded)
         #expect(scene.results.entries.last == Result(name: "unneeded", acquisition: .acquired))

@@ -128,7 +128,6 @@ import UnoTesting
         waiting.cancel()
         executor.runUntilIdle()
         #expect(log.entries == [nil])
-
         let lock = AsyncLock()
         #expect(lock.tryAcquire())
         let stream = broadcast.stream(.suspending(capacity: 1))

@@ -164,7 +164,6 @@ import UnoTesting
             if endedIdleness { wakes += 1 }
             return producers
         }
-
         for (index, event) in events.enumerated() {
             var isSame = true
             switch event {

@@ -37,7 +37,6 @@ import Testing
         let kept = machine.queue.capacity
         #expect(kept <= mailboxLargestIdleCapacity)
         #expect(retired.capacity > mailboxLargestIdleCapacity)
-
         var small = MailboxStateMachine<Int, Int>(.unlimited)
         var other = Deque<Int>()
         for _ in 1...2 {
@@ -63,7 +62,6 @@ import Testing
         var places: [Int: UInt64] = [:]
         var batch = Deque<Int>()
         var readyCalls = 0
-
         for (element, event) in events.enumerated() {
             let isSame: Bool
             switch event {

@@ -7,9 +7,10 @@ import UnoTesting
 @Suite(.timeLimit(.hang)) struct MailboxTests {
     private typealias Result = Mailbox<Int>.SendResult
 
+    private let executor = ControlledExecutor()
+
     @Test("waiting producers are resumed in order as places are released")
     func suspendedProducers() {
-        let executor = ControlledExecutor()
         let results = Log<Int>()
         let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
         #expect(mailbox.offer(0) == .accepted)
@@ -21,7 +22,6 @@ import UnoTesting
         }
         #expect(mailbox.offer(9) == .full, "an offer does not overtake waiting producers")
         #expect(results.entries.isEmpty)
-
         var batch = Deque<Int>()
         for handled in 0...3 {
             #expect(mailbox.taken(&batch) == [handled])
@@ -52,7 +52,6 @@ import UnoTesting
         "an element that waits for room is accepted whatever happens on overflow, before later ones",
         arguments: [MailboxLimit.Overflow.suspend, .dropNewest, .dropOldest])
     func sendWaiting(overflow: MailboxLimit.Overflow) {
-        let executor = ControlledExecutor()
         let results = Log<Int>()
         let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: overflow))
         var batch = Deque<Int>()
@@ -81,7 +80,6 @@ import UnoTesting
     @Test(
         "an inserted element is queued beyond the capacity and after the close, and producers wait until there is room")
     func insert() {
-        let executor = ControlledExecutor()
         let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
         let ready = Log<Int>()
         let results = Log<Int>()
@@ -111,19 +109,16 @@ import UnoTesting
 
     @Test("is idle exactly while the consumer has found nothing to take")
     func idleness() {
-        let executor = ControlledExecutor()
         let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
         #expect(mailbox.isIdle)
         _ = mailbox.offer(0)
         #expect(!mailbox.isIdle)
-
         var batch = Deque<Int>()
         #expect(mailbox.take(into: &batch))
         _ = batch.popFirst()
         #expect(!mailbox.isIdle, "the consumer has not found the queue empty")
         #expect(!mailbox.take(into: &batch))
         #expect(mailbox.isIdle)
-
         executor.start { #expect(await mailbox.send(1) == .accepted) }
         #expect(mailbox.isIdle, "the place of the taken element is not free")
         mailbox.release(1)
@@ -133,19 +128,16 @@ import UnoTesting
         mailbox.release(1)
         #expect(!mailbox.take(into: &batch) && mailbox.isIdle)
         executor.runUntilIdle()
-
         executor.start { #expect(await mailbox.send(2) == .accepted) }
         #expect(!mailbox.isIdle)
         mailbox.discardAll()
         #expect(!mailbox.take(into: &batch) && mailbox.isIdle)
-
         mailbox.insert(3, onReady: {})
         #expect(!mailbox.isIdle, "an inserted element is queued like any other")
     }
 
     @Test("a producer that is cancelled while it waits is resumed, and its element is never accepted")
     func cancelledProducer() {
-        let executor = ControlledExecutor()
         let results = Log<Result>()
         let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
         _ = mailbox.offer(0)
@@ -153,7 +145,6 @@ import UnoTesting
         waiting[1].cancel()
         executor.runUntilIdle()
         #expect(results.entries == [.cancelled])
-
         mailbox.discardAll()
         executor.runUntilIdle()
         #expect(mailbox.discardAll().elements == [1])
@@ -174,7 +165,6 @@ import UnoTesting
 
     @Test("closing resumes waiting producers, rejects later elements and keeps queued ones")
     func close() async {
-        let executor = ControlledExecutor()
         let results = Log<Result>()
         let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
         _ = mailbox.offer(0)
@@ -197,7 +187,6 @@ import UnoTesting
         #expect(await newest.send(3) == .full)
         #expect(newest.displacedCount == 0 && newest.acceptedCount == 2)
         #expect(newest.discardAll().elements == [0, 1])
-
         let oldest = Mailbox<Int>(MailboxLimit(capacity: 2, overflow: .dropOldest))
         for element in 0..<2 { #expect(oldest.offer(element) == .accepted) }
         #expect(oldest.offer(2) == .acceptedDroppingOldest(0))
@@ -256,7 +245,6 @@ import UnoTesting
 
     @Test("the consumer is woken once for each idle period, also by its own release")
     func readiness() {
-        let executor = ControlledExecutor()
         let counter = Counter()
         let mailbox = Mailbox<Int>(MailboxLimit(capacity: 2, overflow: .suspend))
         var batch = Deque<Int>()

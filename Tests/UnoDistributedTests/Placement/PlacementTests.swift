@@ -51,6 +51,13 @@ struct PlacementTests {
         #expect(outcomes.allSatisfy { $0 == .decided(.accepted) }, "\(outcomes)")
     }
 
+    /// A session that follows its key, and has sent the first note.
+    private func session(_ key: String, at client: ClusterNode, in other: Cluster? = nil) -> JournalSession {
+        let session = (other ?? cluster).session(key, at: client)
+        expectAccepted(outcomes([session], 1...1, in: other?.world))
+        return session
+    }
+
     /// The states of the keys at the hosts that have them.
     private func entries(_ sessions: [JournalSession]) -> [[Int]] {
         sessions.map { world.state(of: $0)?.entries ?? [] }
@@ -170,8 +177,7 @@ struct PlacementTests {
     @Test("know that their host has left before it returns, also if they have sent nothing meanwhile")
     func idleClient() throws {
         let (nodes, client, key) = try serve()
-        let session = cluster.session(key, at: client)
-        expectAccepted(outcomes([session], 1...1))
+        let session = session(key, at: client)
         let (leaving, times, clock, begin) = (nodes[0].host, Record<Duration>(), world.clock, world.clock.now)
         world.executor.start {
             _ = await leaving.leave(within: .seconds(5))
@@ -207,8 +213,7 @@ struct PlacementTests {
         "that stay away keep a host that leaves for two seconds, and none that have let go", arguments: [false, true])
     func absentClient(lets: Bool) throws {
         let (nodes, client, key) = try serve()
-        let session = cluster.session(key, at: client)
-        expectAccepted(outcomes([session], 1...1))
+        let session = session(key, at: client)
         if lets { world.perform { await session.close() } }
         let (leaving, clock, begin) = (nodes[0].host, world.clock, world.clock.now)
         let time = world.result {
@@ -227,8 +232,7 @@ struct PlacementTests {
             let cluster = Cluster()
             let world = cluster.world
             let (nodes, client, key) = try serve(in: cluster)
-            let session = cluster.session(key, at: client)
-            expectAccepted(outcomes([session], 1...1, in: world))
+            let session = session(key, at: client, in: cluster)
             let (leaving, hasLeft, outcome) = (nodes[0].host, Record<Void>(), Record<RemoteOutcome>())
             world.executor.task {
                 _ = await leaving.leave(within: .seconds(5))
@@ -256,8 +260,7 @@ struct PlacementTests {
         arguments: [true, false])
     func lostReply(knows: Bool) throws {
         let (nodes, client, key) = try serve()
-        let session = cluster.session(key, at: client)
-        expectAccepted(outcomes([session], 1...1))
+        let session = session(key, at: client)
         // The request arrives, the reply does not.
         let outcome = Record<RemoteOutcome>()
         world.executor.task { outcome.append(await session.deliver(.note(2)).outcome) }
@@ -299,8 +302,7 @@ struct PlacementTests {
         let names = Set(nodes.map(\.name))
         show(names, to: [client, other])
         let key = keys.first { client.placement.node(for: $0) == "node-1" }!
-        let session = cluster.session(key, at: client)
-        expectAccepted(outcomes([session], 1...1))
+        let session = session(key, at: client)
         // The host and its client are cut off from the others, and do not learn of it.
         let now = world.clock.now.offset
         world.network.setTopology(
@@ -339,8 +341,7 @@ struct PlacementTests {
     @Test("are not served by a node whose directory names none")
     func minority() throws {
         let (nodes, client, key) = try serve()
-        let session = cluster.session(key, at: client)
-        expectAccepted(outcomes([session], 1...1))
+        let session = session(key, at: client)
         show([], to: [nodes[0]])
         let outcome = Record<RemoteOutcome>()
         world.executor.task { outcome.append(await session.deliver(.note(2)).outcome) }
