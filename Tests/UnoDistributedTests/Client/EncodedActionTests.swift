@@ -130,15 +130,13 @@ struct EncodedActionTests {
 
     /// What the runtime has handled, or why its state cannot be read.
     private func entries(_ session: JournalSession) -> Result<[Int], UnreadableState>? {
-        let result = Slot<Result<[Int], UnreadableState>>()
-        world.perform {
+        world.result { () async -> Result<[Int], UnreadableState> in
             do throws(UnreadableState) {
-                result.value = .success(try await session.state?.entries ?? [])
+                return .success(try await session.state?.entries ?? [])
             } catch {
-                result.value = .failure(error)
+                return .failure(error)
             }
         }
-        return result.value
     }
 
     private func end(_ session: JournalSession, _ served: Served...) {

@@ -267,20 +267,12 @@ struct CloseTests {
         #expect(world.perform { await session.deliver(.add(1)) })
         // It never replies.
         let silence = Latch()
-        let link = GaugeLink(
-            open: { _ in .full }, close: { _ in },
-            deliver: { _ in
-                await silence.wait()
-                throw LinkError(description: "silent")
-            },
-            finish: { _, _, _ in
-                await silence.wait()
-                throw LinkError(description: "silent")
-            },
-            cancel: { _, _ in .unknown },
-            states: { _ in .unknownSession },
-            unsubscribe: { _, _ in }
-        )
+        @Sendable func hang<Reply>() async throws -> Reply {
+            await silence.wait()
+            throw LinkError(description: "silent")
+        }
+        let link = GaugeLink.nowhere.replacing(
+            close: { _ in }, deliver: { _ in try await hang() }, finish: { _, _, _ in try await hang() })
         session.reconnect(to: link)
         session.end()
         #expect(world.result { await session.storage.probe(SessionID(number: 1)) } == false)

@@ -41,14 +41,21 @@ struct HostStorageTests {
         }
     }
 
+    /// Asks for a state of the first reader; returns its number.
+    private static func ask(
+        _ host: RuntimeHost<Gauge.DomainState, Gauge.Action>, _ id: SessionID, after number: UInt64?,
+        within limit: Duration
+    ) async -> UInt64? {
+        guard case .states(let states, _) = await host.states(of: id, after: number, within: limit) else { return nil }
+        return states.last?.number
+    }
+
     @Test("renews the lease of a session also when a call has waited")
     func renews() {
         sessions(1) { [world] host, sessions in
             let (id, clock) = (sessions[0], world.clock)
             @Sendable func ask(after number: UInt64?) async -> UInt64? {
-                guard case .states(let states, _) = await host.states(of: id, after: number, within: .seconds(1))
-                else { return nil }
-                return states.last?.number
+                await Self.ask(host, id, after: number, within: .seconds(1))
             }
             let measure = ActionBatch(session: id, first: 1, actions: [Gauge.Action.measure(1)], limit: .zero)
             _ = await host.deliver(measure)
@@ -77,16 +84,13 @@ struct HostStorageTests {
     func overtaken() {
         sessions(1) { [world] host, sessions in
             let (id, clock) = (sessions[0], world.clock)
-            @Sendable func ask(after number: UInt64?, within limit: Duration) async -> UInt64? {
-                guard case .states(let states, _) = await host.states(of: id, after: number, within: limit)
-                else { return nil }
-                return states.last?.number
-            }
-            let number = await ask(after: nil, within: .zero)
+            let number = await Self.ask(host, id, after: nil, within: .zero)
             let start = clock.now
-            let earlier = world.executor.task { _ = await ask(after: number, within: .milliseconds(300)) }
+            let earlier = world.executor.task {
+                _ = await Self.ask(host, id, after: number, within: .milliseconds(300))
+            }
             try? await clock.sleep(for: .milliseconds(100))
-            _ = await ask(after: number, within: .zero)
+            _ = await Self.ask(host, id, after: number, within: .zero)
             await earlier.value
             #expect(number != nil && start.duration(to: clock.now) == .milliseconds(100))
         }
