@@ -37,8 +37,7 @@ struct SessionStateMachineTests {
     @Test("a new session has a keeper of its own, at the rate of its lease")
     func keeperOfNextSession() throws {
         var machine = Machine(capacity: 1)
-        _ = machine.connect()
-        _ = machine.opened(opening(1), generation: 0)
+        _ = prepare(&machine, with: 0..<0)
         let first = try #require(machine.newReader(in: SessionID(number: 1))?.keeper)
         machine.isUnknown(SessionID(number: 1))
         _ = machine.connect()
@@ -307,30 +306,16 @@ struct SessionStateMachineTests {
         guard case .ended = machine.insert(.init(action: 9, event: RemoteEvent()))
         else { return #expect(Bool(false), "the session has ended") }
     }
-}
 
-extension Latch: Equatable {
-    /// Whether both are the same object.
-    static func == (left: Latch, right: Latch) -> Bool { left === right }
-}
-
-@Suite("Actions that cannot be encoded")
-struct UnsendableTests {
-    @Test("are found by halving and left out; the others keep their order and get the numbers")
+    @Test(
+        "actions that cannot be encoded are found by halving and left out; the others get the numbers, in their order")
     func halves() {
-        let epoch = Runtime(Journal {}).epoch
+        let session = SessionID(number: 1)
         for bad in 0..<7 {
-            var machine = SessionStateMachine<Int>(capacity: 10)
-            _ = machine.connect()
-            let session = SessionID(number: 1)
-            _ = machine.opened(
-                .init(session: session, epoch: epoch, lease: .seconds(1), batchBytes: nil, previous: nil), generation: 0
-            )
-            let events = (0..<7).map { _ in RemoteEvent() }
-            for number in 0..<7 { _ = machine.insert(.init(action: number, event: events[number])) }
+            var machine = Machine(capacity: 10)
+            let events = prepare(&machine, with: 0..<7)
             var (taken, unsendable): ([Int], [Int]) = ([], [])
-            guard case .open(let connection) = machine.stage else { return #expect(Bool(false), "it is open") }
-            while case .send(let batch, _) = machine.nextBatch(for: connection, atMost: 7) {
+            while let batch = batch(&machine, atMost: 7) {
                 let actions = batch.parcels.map(\.action)
                 if actions.contains(bad) {
                     for event in machine.refused(session).unsendable {
@@ -346,4 +331,9 @@ struct UnsendableTests {
             #expect(taken == (0..<7).filter { $0 != bad })
         }
     }
+}
+
+extension Latch: Equatable {
+    /// Whether both are the same object.
+    static func == (left: Latch, right: Latch) -> Bool { left === right }
 }
