@@ -143,8 +143,7 @@ import UnoTesting
 
     @Test(
         "every short sequence of events of a consumer that pauses has the same results as the model",
-        arguments: [1, 2, 3]
-    )
+        arguments: [1, 2, 3])
     func model(capacity: Int) {
         forEachSequence(of: Event.allCases, length: 6) { events in
             if let difference = firstDifference(capacity, [.offer, .offer, .feedBack] + events) {

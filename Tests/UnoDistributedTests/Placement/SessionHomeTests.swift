@@ -61,9 +61,7 @@ struct SessionHomeTests {
         let absence = placement.absence(of: "a")
         let session = RemoteSession(resolving: "k", in: placement, clock: clock, executor: executor)
         let outcomes = Record<RemoteOutcome>()
-        func deliver() {
-            executor.start { outcomes.append(await session.deliver(1).outcome) }
-        }
+        func deliver() { executor.start { outcomes.append(await session.deliver(1).outcome) } }
         deliver()
         #expect(outcomes.elements.count == 1 && absence.waiterCount == 1)
         session.hostEnded()
