@@ -315,16 +315,16 @@ struct SessionStateMachineTests {
             var machine = Machine(capacity: 10)
             let events = prepare(&machine, with: 0..<7)
             var (taken, unsendable): ([Int], [Int]) = ([], [])
-            while let batch = batch(&machine, atMost: 7) {
-                let actions = batch.parcels.map(\.action)
+            while let present = batch(&machine, atMost: 7) {
+                let actions = present.parcels.map(\.action)
                 if actions.contains(bad) {
                     for event in machine.refused(session).unsendable {
                         unsendable += (0..<7).filter { events[$0] === event }
                     }
                 } else {
-                    #expect(batch.first == UInt64(taken.count + 1))
+                    #expect(present.first == UInt64(taken.count + 1))
                     taken += actions
-                    _ = machine.taken(below: batch.first + UInt64(actions.count), [], of: session)
+                    _ = machine.taken(below: present.first + UInt64(actions.count), [], of: session)
                 }
             }
             #expect(unsendable == [bad])

@@ -27,7 +27,7 @@ struct PlacementTests {
     private func serve(
         _ count: Int = 2, in other: Cluster? = nil
     ) throws -> (nodes: [ClusterNode], client: ClusterNode, key: String) {
-        let cluster = other ?? cluster
+        let cluster = other ?? self.cluster
         let (nodes, client) = (cluster.hosts(1...count), ClusterNode(9, in: cluster))
         client.see(Set(nodes.map(\.name)))
         cluster.world.executor.runUntilIdle()

@@ -21,7 +21,7 @@ struct SessionHomeTests {
 
     /// A placement that knows node a, and finds this host on each node.
     private func placement(_ link: SumLink) -> Placement<String, Int, Int> {
-        var directory = directory
+        var directory = self.directory
         directory.find = { _ in link }
         let placement = Placement(directory, clock: clock, executor: executor)
         directory.see.yield(["a"])
