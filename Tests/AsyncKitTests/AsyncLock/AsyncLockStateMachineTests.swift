@@ -4,12 +4,7 @@ import Testing
 
 @Suite struct AsyncLockStateMachineTests {
     enum Event: CaseIterable {
-        case acquire
-        case tryAcquire
-        case release
-        case withdrawFirst
-        case withdrawLast
-        case close
+        case acquire, tryAcquire, release, withdrawFirst, withdrawLast, close
     }
 
     @Test("every short sequence of events has the same results as a holder and a list")
@@ -25,7 +20,6 @@ import Testing
         var isHeld = false
         var isClosed = false
         var queue: [(waiter: Int, id: UInt64)] = []
-
         for (waiter, event) in events.enumerated() {
             let isSame: Bool
             switch event {
@@ -56,9 +50,8 @@ import Testing
                 isSame = machine.close() == queue.map(\.waiter)
                 queue = []
             }
-            guard isSame, machine.hasWaiters == !queue.isEmpty else {
-                return "they differ at event \(waiter), \(event)"
-            }
+            guard isSame, machine.hasWaiters == !queue.isEmpty
+            else { return "they differ at event \(waiter), \(event)" }
         }
         return nil
     }

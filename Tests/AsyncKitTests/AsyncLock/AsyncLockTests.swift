@@ -17,11 +17,7 @@ import UnoTesting
         func acquire(_ name: String, withdrawal: AsyncLockWithdrawal? = nil) -> Task<Void, Never> {
             executor.start { [lock, results] in
                 let acquisition =
-                    if let withdrawal {
-                        await lock.acquire(withdrawal: withdrawal)
-                    } else {
-                        await lock.acquire()
-                    }
+                    if let withdrawal { await lock.acquire(withdrawal: withdrawal) } else { await lock.acquire() }
                 results.record(Result(name: name, acquisition: acquisition))
             }
         }
@@ -69,9 +65,7 @@ import UnoTesting
         #expect(scene.results.entries.isEmpty)
         for _ in 0..<3 { scene.release() }
         #expect(
-            scene.results.entries.map(\.name) == ["early", "a"],
-            "the lock waits for the reservation to be claimed"
-        )
+            scene.results.entries.map(\.name) == ["early", "a"], "the lock waits for the reservation to be claimed")
         #expect(!scene.lock.tryAcquire())
         claim("late", late)
         scene.release()
@@ -139,7 +133,6 @@ import UnoTesting
         #expect(!scene.lock.withdraw(early))
         scene.acquire("early", withdrawal: early)
         #expect(scene.results.entries == [Result(name: "early", acquisition: .withdrawn)])
-
         let during = AsyncLockWithdrawal()
         let after = AsyncLockWithdrawal()
         scene.acquire("during", withdrawal: during)
@@ -148,12 +141,10 @@ import UnoTesting
         #expect(!scene.lock.withdraw(during))
         scene.executor.runUntilIdle()
         #expect(scene.results.entries.last == Result(name: "during", acquisition: .withdrawn))
-
         scene.release()
         #expect(scene.results.entries.last == Result(name: "after", acquisition: .acquired))
         #expect(!scene.lock.withdraw(after))
         scene.release()
-
         let unneeded = AsyncLockWithdrawal()
         scene.acquire("unneeded", withdrawal: unneeded)
         #expect(scene.results.entries.last == Result(name: "unneeded", acquisition: .acquired))
@@ -206,11 +197,7 @@ import UnoTesting
             let entering = (0..<4).map { number in
                 Task {
                     let acquisition =
-                        if number == 1 {
-                            await lock.acquire(withdrawal: withdrawal)
-                        } else {
-                            await lock.acquire()
-                        }
+                        if number == 1 { await lock.acquire(withdrawal: withdrawal) } else { await lock.acquire() }
                     if acquisition == .acquired {
                         if inside.increment() != 0 { Issue.record("two tasks hold the lock") }
                         inside.decrement()

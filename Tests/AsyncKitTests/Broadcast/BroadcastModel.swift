@@ -110,8 +110,6 @@ struct BroadcastModel {
 
     /// Ends the waiting consumers, except those of subscribers that wait to be admitted.
     mutating func endWaiting() -> [Delivery] {
-        subscribers.keys.sorted().flatMap { id in
-            !subscribers[id]!.isWaiting ? subscribers[id]!.endWaiting() : []
-        }
+        subscribers.keys.sorted().flatMap { id in !subscribers[id]!.isWaiting ? subscribers[id]!.endWaiting() : [] }
     }
 }

@@ -46,7 +46,6 @@ import Testing
         var machine = BroadcastStateMachine<Int, Int, Int>()
         var model = BroadcastModel()
         var ids: [UInt64] = []
-
         for (number, event) in events.enumerated() {
             var expected: [Delivery] = []
             var deliveries: [Delivery] = []

@@ -15,9 +15,7 @@ import Testing
                 group.addTask {
                     while !broadcast.isFinished {
                         _ = await Self.countWithoutGap(
-                            broadcast.stream(.suspending(capacity: 1)),
-                            atMost: 10 * (consumer + 1)
-                        )
+                            broadcast.stream(.suspending(capacity: 1)), atMost: 10 * (consumer + 1))
                     }
                 }
             }
@@ -30,9 +28,7 @@ import Testing
                 #expect(former == last)
             }
             group.addTask {
-                for value in 0...last {
-                    while !broadcast.tryPublish(value) { await broadcast.roomAvailable() }
-                }
+                for value in 0...last { while !broadcast.tryPublish(value) { await broadcast.roomAvailable() } }
                 broadcast.finish()
             }
         }

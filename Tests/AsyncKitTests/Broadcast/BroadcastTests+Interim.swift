@@ -9,13 +9,11 @@ import UnoTesting
 extension BroadcastTests {
     @Test("an interim value comes only to those that ask for it, and has no number")
     func interim() {
-        let (log, other, newest) = (Log<Int?>(), Log<Int?>(), Log<Int?>())
         #expect(!broadcast.audience.wantsInterimValues)
         let asking = broadcast.subscribe(.unlimited, wantsInterimValues: true)
         #expect(broadcast.audience.wantsInterimValues)
-        _ = consume(asking.stream, into: log)
-        _ = consume(broadcast.stream(.unlimited), into: other)
-        _ = consume(broadcast.subscribe(.newest, wantsInterimValues: true).stream, into: newest)
+        let (log, other) = (read(asking.stream), read(broadcast.stream(.unlimited)))
+        let newest = read(broadcast.subscribe(.newest, wantsInterimValues: true).stream)
         publish(1)
         #expect(broadcast.tryPublish(interim: 2))
         #expect(broadcast.tryPublish(interim: 3))
@@ -24,9 +22,8 @@ extension BroadcastTests {
         #expect(log.entries == [1, 2, 3, 4])
         #expect(other.entries == [1, 4])
         #expect(newest.entries == [1, 4])
-        let late = Log<Int?>()
         #expect(broadcast.tryPublish(interim: 5))
-        _ = consume(broadcast.stream(.unlimited), into: late)
+        let late = read(broadcast.stream(.unlimited))
         executor.runUntilIdle()
         #expect(late.entries == [4], "the latest value is no interim one")
     }
@@ -37,7 +34,6 @@ extension BroadcastTests {
         #expect(broadcast.tryPublish(interim: 1))
         #expect(!broadcast.tryPublish(interim: 2))
         let room = executor.start { [broadcast] in await broadcast.roomAvailable() }
-        executor.runUntilIdle()
         #expect(slow?.nextNow() == 1)
         executor.runUntilIdle()
         #expect(broadcast.tryPublish(interim: 2))
@@ -55,10 +51,9 @@ extension BroadcastTests {
     @Test("one that joins while the source works is asked for interim values when it is admitted")
     func interimAdmission() {
         broadcast.beginWork()
-        let log = Log<Int?>()
         let joining = broadcast.subscribe(.unlimited, wantsInterimValues: true)
         #expect(!broadcast.audience.wantsInterimValues)
-        _ = consume(joining.stream, into: log)
+        let log = read(joining.stream)
         #expect(broadcast.tryPublish(interim: 1))
         broadcast.admit(at: 2, unpublished: 0)
         #expect(broadcast.audience.wantsInterimValues)

@@ -22,6 +22,13 @@ import UnoTesting
         }
     }
 
+    /// What a consumer of the stream gets, then nil.
+    func read(_ stream: AsyncStream<Int>) -> Log<Int?> {
+        let log = Log<Int?>()
+        _ = consume(stream, into: log)
+        return log
+    }
+
     func publish(_ values: Int...) {
         for value in values { #expect(broadcast.tryPublish(value)) }
         executor.runUntilIdle()
@@ -37,11 +44,7 @@ import UnoTesting
     @Test("every subscriber that keeps up gets every value, whatever its buffer")
     func multicast() {
         let buffers: [SubscriberBuffer] = [.newest, .suspending(capacity: 1), .droppingOldest(capacity: 1), .unlimited]
-        let logs = buffers.map { buffer in
-            let log = Log<Int?>()
-            _ = consume(broadcast.stream(buffer), into: log)
-            return log
-        }
+        let logs = buffers.map { read(broadcast.stream($0)) }
         for value in 1...3 { publish(value) }
         broadcast.finish()
         executor.runUntilIdle()
@@ -65,8 +68,7 @@ import UnoTesting
     @Test("a late subscriber starts with the latest value, also after the end")
     func replay() async {
         publish(1, 2)
-        let log = Log<Int?>()
-        _ = consume(broadcast.stream(.suspending(capacity: 1)), into: log)
+        let log = read(broadcast.stream(.suspending(capacity: 1)))
         #expect(log.entries == [2])
         publish(3)
         broadcast.finish()
@@ -82,16 +84,13 @@ import UnoTesting
 
     @Test("a full bounded subscriber stops the source, for all, until it takes a value")
     func backPressure() {
-        let other = Log<Int?>()
-        _ = consume(broadcast.stream(.unlimited), into: other)
+        let other = read(broadcast.stream(.unlimited))
         let slow = broadcast.stream(.suspending(capacity: 2))
         publish(1, 2)
         #expect(!broadcast.tryPublish(3))
         #expect(other.entries == [1, 2])
         let source = executor.start { [broadcast] in
-            for value in 3...5 {
-                while !broadcast.tryPublish(value) { await broadcast.roomAvailable() }
-            }
+            for value in 3...5 { while !broadcast.tryPublish(value) { await broadcast.roomAvailable() } }
         }
         source.cancel()
         executor.runUntilIdle()
@@ -101,8 +100,7 @@ import UnoTesting
             #expect(await iterator.next() == 1)
         }
         #expect(other.entries == [1, 2, 3])
-        let log = Log<Int?>()
-        _ = consume(slow, into: log)
+        let log = read(slow)
         #expect(log.entries == [2, 3, 4, 5])
         #expect(other.entries == [1, 2, 3, 4, 5])
     }
@@ -130,7 +128,6 @@ import UnoTesting
         waiting.cancel()
         executor.runUntilIdle()
         #expect(log.entries == [nil])
-
         let lock = AsyncLock()
         #expect(lock.tryAcquire())
         let stream = broadcast.stream(.suspending(capacity: 1))
@@ -183,29 +180,25 @@ import UnoTesting
         publish(1)
         broadcast.beginWork()
         broadcast.rest(at: 10)
-        let log = Log<Int?>()
-        _ = consume(broadcast.stream(buffer), into: log)
+        let log = read(broadcast.stream(buffer))
         #expect(log.entries == [10])
         #expect(broadcast.latest == 1, "the state has not been published")
         publish(2)
         #expect(log.entries == [10, 2])
-        let late = Log<Int?>()
-        _ = consume(broadcast.stream(buffer), into: late)
+        let late = read(broadcast.stream(buffer))
         #expect(late.entries == [2], "a later publication is newer")
     }
 
     @Test(
         "a subscriber that joins while the source works waits to be admitted, and does not count before",
-        arguments: buffers
-    )
+        arguments: buffers)
     func atWork(buffer: SubscriberBuffer) {
         publish(1)
         let audience = broadcast.audience
         #expect(audience.needsAttention)
         broadcast.beginWork()
         #expect(!audience.needsAttention)
-        let log = Log<Int?>()
-        _ = consume(broadcast.stream(buffer), into: log)
+        let log = read(broadcast.stream(buffer))
         #expect(audience.isEmpty && audience.needsAttention)
         publish(2)
         #expect(log.entries == [])
@@ -221,8 +214,7 @@ import UnoTesting
     @Test("a waiting subscriber is admitted when the source rests, and can unsubscribe before", arguments: buffers)
     func letInAtRest(buffer: SubscriberBuffer) {
         broadcast.beginWork()
-        let log = Log<Int?>()
-        _ = consume(broadcast.stream(buffer), into: log)
+        let log = read(broadcast.stream(buffer))
         let impatient = Log<Int?>()
         let consumer = consume(broadcast.stream(buffer), into: impatient)
         consumer.cancel()
@@ -236,19 +228,16 @@ import UnoTesting
     }
 
     @Test(
-        "a subscriber does not get values that were emitted before it began and are published later",
-        arguments: buffers
+        "a subscriber does not get values that were emitted before it began and are published later", arguments: buffers
     )
     func unpublished(buffer: SubscriberBuffer) {
-        let whole = Log<Int?>()
-        _ = consume(broadcast.stream(.unlimited), into: whole)
+        let whole = read(broadcast.stream(.unlimited))
         broadcast.beginWork()
-        let (early, late) = (Log<Int?>(), Log<Int?>())
-        _ = consume(broadcast.stream(buffer), into: early)
+        let early = read(broadcast.stream(buffer))
         broadcast.admit(at: 2, unpublished: 2)
         broadcast.rest(at: 3, unpublished: 3)
         executor.runUntilIdle()
-        _ = consume(broadcast.stream(buffer), into: late)
+        let late = read(broadcast.stream(buffer))
         for value in 1...4 { publish(value) }
         #expect(whole.entries == [1, 2, 3, 4])
         #expect(early.entries == [2, 3, 4])
@@ -273,20 +262,16 @@ import UnoTesting
         let stream = broadcast.stream(.suspending(capacity: 1))
         publish(1, 2)
         #expect(!broadcast.tryPublish(3))
-        let log = Log<Int?>()
-        _ = consume(stream, into: log)
+        let log = read(stream)
         publish(3)
         #expect(log.entries == [2, 3])
     }
 
     @Test(
-        "a subscriber that waits to be admitted when the broadcast ends begins with the last state",
-        arguments: buffers
-    )
+        "a subscriber that waits to be admitted when the broadcast ends begins with the last state", arguments: buffers)
     func endWhileAtWork(buffer: SubscriberBuffer) async {
         broadcast.beginWork()
-        let log = Log<Int?>()
-        _ = consume(broadcast.stream(buffer), into: log)
+        let log = read(broadcast.stream(buffer))
         broadcast.finish()
         executor.runUntilIdle()
         #expect(log.entries == [])
@@ -299,8 +284,7 @@ import UnoTesting
     @Test("a source without a state has nothing to begin with, and nothing to end with")
     func withoutState() {
         broadcast.beginWork()
-        let (log, stateless) = (Log<Int?>(), Log<Int?>())
-        _ = consume(broadcast.stream(.unlimited), into: log)
+        let log = read(broadcast.stream(.unlimited))
         broadcast.rest(at: nil)
         publish(1)
         #expect(log.entries == [1])
@@ -308,7 +292,7 @@ import UnoTesting
         executor.runUntilIdle()
         let other = Broadcast<Int>()
         other.beginWork()
-        _ = consume(other.stream(.unlimited), into: stateless)
+        let stateless = read(other.stream(.unlimited))
         other.finish()
         other.rest(at: nil)
         executor.runUntilIdle()

@@ -35,10 +35,6 @@ final class NumberedPullTests {
         }
     }
 
-    static let buffers: [SubscriberBuffer] = [
-        .newest, .suspending(capacity: 2), .droppingOldest(capacity: 2), .unlimited,
-    ]
-
     @Test("has the numbers of the publications, whichever of them the subscriber misses")
     func missed() {
         let (all, newest) = (broadcast.subscribe(.unlimited), broadcast.subscribe(.newest))
@@ -73,7 +69,9 @@ final class NumberedPullTests {
         #expect(log.entries.contains("room"))
     }
 
-    @Test("has the number of a value that it waits for, also of that with which it is admitted", arguments: buffers)
+    @Test(
+        "has the number of a value that it waits for, also of that with which it is admitted",
+        arguments: BroadcastTests.buffers)
     func waiting(buffer: SubscriberBuffer) throws {
         let log = Log<String>()
         let present = broadcast.subscribe(buffer)

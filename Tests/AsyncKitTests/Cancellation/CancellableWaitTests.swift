@@ -23,8 +23,7 @@ struct CancellableWaitTests {
                 let lock = AsyncLock()
                 #expect(lock.tryAcquire())
                 let result =
-                    self == .lock
-                    ? await lock.acquire() : await lock.storage.acquire(withdrawal: AsyncLockWithdrawal())
+                    self == .lock ? await lock.acquire() : await lock.storage.acquire(withdrawal: AsyncLockWithdrawal())
                 #expect(result == .cancelled)
             case .mailbox:
                 let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))

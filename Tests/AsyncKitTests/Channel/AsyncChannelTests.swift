@@ -121,9 +121,7 @@ struct AsyncChannelTests {
         }
         #expect(received == 7)
         #expect(await results.waitFor(1) == [.delivered])
-        let end = await withUnsafeContinuation { (producer: Producer) in
-            storage.perform(.end(.finished), 8, producer)
-        }
+        let end = await withUnsafeContinuation { (producer: Producer) in storage.perform(.end(.finished), 8, producer) }
         #expect(end == .finished)
     }
 
@@ -161,9 +159,7 @@ struct AsyncChannelTests {
     func manyCancelledProducers() async {
         let producers = (0..<10_000).map { element in Task { [channel] in await channel.send(element) } }
         for cancelled in stride(from: 0, to: 10_000, by: 2) { producers[cancelled].cancel() }
-        for cancelled in stride(from: 0, to: 10_000, by: 2) {
-            #expect(await producers[cancelled].value == .cancelled)
-        }
+        for cancelled in stride(from: 0, to: 10_000, by: 2) { #expect(await producers[cancelled].value == .cancelled) }
         var received: Set<Int> = []
         for await element in channel {
             received.insert(element)
@@ -184,9 +180,7 @@ struct AsyncChannelTests {
         }
         await withTaskGroup { group in
             for producer in 0..<4 {
-                group.addTask { [channel] in
-                    for element in 0..<each { await channel.send(producer * each + element) }
-                }
+                group.addTask { [channel] in for element in 0..<each { await channel.send(producer * each + element) } }
             }
         }
         channel.finish()

@@ -9,9 +9,7 @@ struct ChannelIsolationTests {
 
     @Test("serves the producers of an actor in the order of their calls")
     func producers() async {
-        let producers = (0..<200).map { element in
-            Task { @MainActor in await channel.send(element) }
-        }
+        let producers = (0..<200).map { element in Task { @MainActor in await channel.send(element) } }
         // Comes after the producers, on the same actor.
         let received = Task { @MainActor in
             var received: [Int] = []
@@ -33,9 +31,7 @@ struct ChannelIsolationTests {
                 return await iterator.next()
             }
         }
-        let producer = Task { @MainActor in
-            for element in 0..<200 { await channel.send(element) }
-        }
+        let producer = Task { @MainActor in for element in 0..<200 { await channel.send(element) } }
         var received: [Int?] = []
         for consumer in consumers { received.append(await consumer.value) }
         #expect(received == Array(0..<200))

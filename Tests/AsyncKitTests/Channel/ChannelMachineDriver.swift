@@ -9,18 +9,13 @@ struct ChannelMachineDriver: ~Copyable {
 
     mutating func send(_ element: Int, id: Int, isCancelled: Bool) -> [ChannelOutcome] {
         switch machine.send(isCancelled: isCancelled) {
-        case .deliver(let consumer):
-            return [.consumer(consumer, .element(element)), .producer(id, .delivered)]
-        case .end(let result):
-            return [.producer(id, result)]
-        case .suspend:
-            break
+        case .deliver(let consumer): return [.consumer(consumer, .element(element)), .producer(id, .delivered)]
+        case .end(let result): return [.producer(id, result)]
+        case .suspend: break
         }
         switch machine.send(element, from: id, isCancelled: isCancelled) {
-        case .deliver(let consumer):
-            return [.consumer(consumer, .element(element)), .producer(id, .delivered)]
-        case .end(let result):
-            return [.producer(id, result)]
+        case .deliver(let consumer): return [.consumer(consumer, .element(element)), .producer(id, .delivered)]
+        case .end(let result): return [.producer(id, result)]
         case .wait(let joined):
             producerIDs[id] = joined
             return []
@@ -31,16 +26,13 @@ struct ChannelMachineDriver: ~Copyable {
         switch machine.next(isCancelled: isCancelled) {
         case .take(let element, let producer):
             return [.consumer(id, .element(element)), .producer(producer, .delivered)]
-        case .end:
-            return [.consumer(id, .end)]
-        case .suspend:
-            break
+        case .end: return [.consumer(id, .end)]
+        case .suspend: break
         }
         switch machine.next(for: id, isCancelled: isCancelled) {
         case .take(let element, let producer):
             return [.consumer(id, .element(element)), .producer(producer, .delivered)]
-        case .end:
-            return [.consumer(id, .end)]
+        case .end: return [.consumer(id, .end)]
         case .wait(let joined):
             consumerIDs[id] = joined
             return []

@@ -7,43 +7,21 @@ import UnoTesting
 struct ChannelStateMachineTests {
     @Test("behaves like two plain arrays, in every sequence of five events")
     func agreesWithTheModelExhaustively() {
-        let alphabet = ChannelEvent.allCases
-        let length = 5
-        var digits = Array(repeating: 0, count: length)
-        var isExhausted = false
-        while !isExhausted {
-            let events = digits.map { alphabet[$0] }
-            if let difference = firstDifference(in: events) {
-                Issue.record("\(events): \(difference)")
-                return
-            }
-            isExhausted = !advance(&digits, base: alphabet.count)
+        forEachWholeSequence(of: ChannelEvent.allCases, length: 5) { events in
+            if let difference = firstDifference(in: events) { Issue.record("\(events): \(difference)") }
         }
     }
 
     @Test("serves no task that is cancelled between its two calls")
     func cancelledBetweenTheCalls() {
         var machine = ChannelStateMachine<Int, Int, Int>()
-        guard case .suspend = machine.send(isCancelled: false) else {
-            Issue.record("No consumer waits")
-            return
-        }
-        guard case .end(.cancelled) = machine.send(1, from: 1, isCancelled: true) else {
-            Issue.record("The cancelled producer waits")
-            return
-        }
-        guard case .suspend = machine.next(isCancelled: false) else {
-            Issue.record("No producer waits")
-            return
-        }
-        guard case .end = machine.next(for: 2, isCancelled: true) else {
-            Issue.record("The cancelled consumer waits")
-            return
-        }
-        guard case .suspend = machine.send(isCancelled: false) else {
-            Issue.record("No consumer waits")
-            return
-        }
+        guard case .suspend = machine.send(isCancelled: false) else { return #expect(Bool(false), "No consumer waits") }
+        guard case .end(.cancelled) = machine.send(1, from: 1, isCancelled: true)
+        else { return #expect(Bool(false), "The cancelled producer waits") }
+        guard case .suspend = machine.next(isCancelled: false) else { return #expect(Bool(false), "No producer waits") }
+        guard case .end = machine.next(for: 2, isCancelled: true)
+        else { return #expect(Bool(false), "The cancelled consumer waits") }
+        guard case .suspend = machine.send(isCancelled: false) else { return #expect(Bool(false), "No consumer waits") }
     }
 
     @Test("behaves like two plain arrays, in long sequences with many waiting", arguments: 0..<8 as Range<UInt64>)
@@ -55,9 +33,7 @@ struct ChannelStateMachineTests {
             traffic + Array(repeating: .send, count: 9), traffic + Array(repeating: .next, count: 9),
         ]
         var events: [ChannelEvent] = []
-        for phase in 0..<12 {
-            events += (0..<250).map { _ in phases[phase % 2].randomElement(using: &generator)! }
-        }
+        for phase in 0..<12 { events += (0..<250).map { _ in phases[phase % 2].randomElement(using: &generator)! } }
         events.append(.finish)
         events += (0..<20).map { _ in ChannelEvent.allCases.randomElement(using: &generator)! }
         #expect(firstDifference(in: events) == nil)
@@ -102,15 +78,5 @@ struct ChannelStateMachineTests {
             if actual != expected { return "event \(id), \(event): \(actual) instead of \(expected)" }
         }
         return nil
-    }
-
-    /// Counts up; false when the last number has been reached.
-    private func advance(_ digits: inout [Int], base: Int) -> Bool {
-        for place in digits.indices {
-            digits[place] += 1
-            if digits[place] < base { return true }
-            digits[place] = 0
-        }
-        return false
     }
 }

@@ -4,11 +4,7 @@ import Testing
 
 @Suite struct DequeTests {
     private enum Event: CaseIterable {
-        case append
-        case prepend
-        case popFirst
-        case replaceLast
-        case copy
+        case append, prepend, popFirst, replaceLast, copy
     }
 
     @Test("every short sequence of events has the same results as an array, and a copy keeps its elements")
@@ -33,10 +29,8 @@ import Testing
                     array[array.count - 1] = element
                 case .copy: copies.append((deque, array))
                 }
-                guard deque.elements == array else {
-                    Issue.record("\(events): \(deque.elements) instead of \(array)")
-                    return
-                }
+                guard deque.elements == array
+                else { return #expect(Bool(false), "\(events): \(deque.elements) instead of \(array)") }
             }
             for (copy, original) in copies where copy.elements != original { Issue.record("\(events): a copy changed") }
         }

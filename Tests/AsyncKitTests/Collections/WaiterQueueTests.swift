@@ -4,11 +4,7 @@ import Testing
 
 @Suite struct WaiterQueueTests {
     private enum Event: CaseIterable {
-        case join
-        case popFirst
-        case withdrawFirst
-        case withdrawLast
-        case withdrawStale
+        case join, popFirst, withdrawFirst, withdrawLast, withdrawStale
     }
 
     @Test("every short sequence of events has the same results as a list of identities and elements")
@@ -32,10 +28,8 @@ import Testing
                     list.removeAll { $0.id == entry.id }
                 case .withdrawStale: isRight = queue.withdraw(stale) == nil
                 }
-                guard isRight, queue.count == list.count, queue.isEmpty == list.isEmpty else {
-                    Issue.record("\(events), step \(step): \(queue) instead of \(list)")
-                    return
-                }
+                guard isRight, queue.count == list.count, queue.isEmpty == list.isEmpty
+                else { return #expect(Bool(false), "\(events), step \(step): \(queue) instead of \(list)") }
             }
             if queue.removeAll() != list.map(\.element) { Issue.record("\(events): the rest is out of order") }
         }

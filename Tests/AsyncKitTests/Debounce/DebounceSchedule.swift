@@ -180,9 +180,7 @@ struct DebounceSchedule: ~Copyable {
         case .sleep(let deadline):
             let deadline = Int(deadline.offset.components.seconds)
             check(
-                newest?.due == deadline && deadline > now,
-                "The sleeper sleeps until another moment than the deadline"
-            )
+                newest?.due == deadline && deadline > now, "The sleeper sleeps until another moment than the deadline")
             sleeper = .sleeping(until: deadline)
         case .park:
             check(!consumerWaits || newest == nil, "The consumer waits and nothing is delivered, although it is due")

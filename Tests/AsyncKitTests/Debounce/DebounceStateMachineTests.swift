@@ -5,23 +5,17 @@ import UnoTesting
 
 @Suite("The state machine of a debounced iteration")
 struct DebounceStateMachineTests {
-    private final class Problem: Error {
-        let number = 7
-    }
+    private final class Problem: Error { let number = 7 }
 
     @Test("keeps an error that no consumer waited for, and delivers it once")
     func keptError() throws {
         var machine = DebounceStateMachine<Int, Problem, TestClock.Instant, Int, Int, Int>()
         _ = machine.fail(Problem(), at: TestClock.Instant())
-        guard case .end(let problem) = machine.next(for: 0, at: TestClock.Instant()) else {
-            Issue.record("The error is not there")
-            return
-        }
+        guard case .end(let problem) = machine.next(for: 0, at: TestClock.Instant())
+        else { return #expect(Bool(false), "The error is not there") }
         #expect(try #require(problem).number == 7)
-        guard case .end(nil) = machine.next(for: 0, at: TestClock.Instant()) else {
-            Issue.record("The error is there twice")
-            return
-        }
+        guard case .end(nil) = machine.next(for: 0, at: TestClock.Instant())
+        else { return #expect(Bool(false), "The error is there twice") }
     }
 
     @Test("does what the model allows in every schedule of nine moves")

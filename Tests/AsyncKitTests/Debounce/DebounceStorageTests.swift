@@ -11,8 +11,7 @@ struct DebounceStorageTests {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let storage = DebounceStorage<AsyncStream<Int>, TestClock>(
-            DebounceParameters(interval: .seconds(1), tolerance: nil, clock: TestClock())
-        )
+            DebounceParameters(interval: .seconds(1), tolerance: nil, clock: TestClock()))
         let ended = Record<Void>()
         executor.start {
             await storage.run(AsyncStream { _ in })
@@ -29,17 +28,14 @@ struct DebounceStorageTests {
         let (executor, clock) = (ControlledExecutor(), TestClock())
         defer { executor.runFreely() }
         let storage = DebounceStorage<AsyncStream<Int>, TestClock>(
-            DebounceParameters(interval: .seconds(1), tolerance: nil, clock: clock)
-        )
+            DebounceParameters(interval: .seconds(1), tolerance: nil, clock: clock))
         let (stream, source) = AsyncStream<Int>.makeStream()
         let (received, ended) = (Record<Int?>(), Record<Void>())
         executor.start {
             await storage.run(stream)
             ended.append()
         }
-        executor.start {
-            if case .success(let element) = await storage.next() { received.append(element) }
-        }
+        executor.start { if case .success(let element) = await storage.next() { received.append(element) } }
         source.yield(1)
         executor.runUntilIdle()
         #expect(clock.sleeperCount == 1 && received.elements.isEmpty)

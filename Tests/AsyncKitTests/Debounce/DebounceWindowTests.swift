@@ -8,9 +8,7 @@ struct DebounceWindowTests {
     typealias Instant = TestClock.Instant
     typealias Window = DebounceWindow<Int, Instant>
 
-    private func second(_ count: Int) -> Instant {
-        Instant(offset: .seconds(count))
-    }
+    private func second(_ count: Int) -> Instant { Instant(offset: .seconds(count)) }
 
     @Test("starts one sleeper for a burst and delivers the last element at the moved deadline")
     func burst() {
@@ -67,31 +65,24 @@ struct DebounceWindowTests {
 
     @Test("never has two sleepers and loses no element but the superseded, in every sequence of nine events")
     func exhaustive() {
-        enum Event: CaseIterable {
-            case arrive, tick, flush
-        }
-        let length = 9
-        var sequences = 1
-        for _ in 0..<length { sequences *= Event.allCases.count }
-        for sequence in 0..<sequences {
+        enum Event: CaseIterable { case arrive, tick, flush }
+        forEachWholeSequence(of: Event.allCases, length: 9) { events in
+            func record(_ step: Int) { Issue.record("\(events) differ from the model at step \(step)") }
             var window = Window()
             var now = 0
             // The model: the newest element, when it is due, and until when the sleeper sleeps.
             var newest: (element: Int, due: Int)?
             var sleeper: Int?
-            var digits = sequence
-            for step in 0..<length {
-                let event = Event.allCases[digits % Event.allCases.count]
-                digits /= Event.allCases.count
+            for (step, event) in events.enumerated() {
                 switch event {
                 case .arrive:
                     let answer = window.arrive(step, due: second(now + 3))
                     let expected: Window.Sleeper = sleeper == nil ? .start(until: second(now + 3)) : .running
-                    guard answer == (newest?.element, expected) else { return record(sequence, step) }
+                    guard answer == (newest?.element, expected) else { return record(step) }
                     if sleeper == nil { sleeper = now + 3 }
                     newest = (step, now + 3)
                 case .flush:
-                    guard window.flush() == newest?.element else { return record(sequence, step) }
+                    guard window.flush() == newest?.element else { return record(step) }
                     newest = nil
                 case .tick:
                     now += 1
@@ -109,14 +100,10 @@ struct DebounceWindowTests {
                         expected = .idle
                         sleeper = nil
                     }
-                    guard window.woke(at: second(now)) == expected else { return record(sequence, step) }
+                    guard window.woke(at: second(now)) == expected else { return record(step) }
                 }
-                guard window.pending == newest?.element else { return record(sequence, step) }
+                guard window.pending == newest?.element else { return record(step) }
             }
         }
-    }
-
-    private func record(_ sequence: Int, _ step: Int) {
-        Issue.record("Sequence \(sequence) differs from the model at step \(step)")
     }
 }

@@ -17,9 +17,7 @@ struct CountingSequence: AsyncSequence, Sendable {
     private let limit: Int
     private let record = Record()
 
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     var counts: Counts { record.counts.withLock { $0 } }
     var wasPulledConcurrently: Bool { record.wasPulledConcurrently.load(ordering: .acquiring) }
@@ -42,9 +40,7 @@ struct CountingSequence: AsyncSequence, Sendable {
             return last
         }
 
-        mutating func next() async -> Int? {
-            await next(isolation: #isolation)
-        }
+        mutating func next() async -> Int? { await next(isolation: #isolation) }
     }
 
     func makeAsyncIterator() -> Iterator {

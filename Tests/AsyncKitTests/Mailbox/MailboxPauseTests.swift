@@ -99,13 +99,11 @@ import UnoTesting
         var batch = Deque<Int>()
         _ = machine.pause(returning: &batch) { _ in true }
         _ = machine.offerFeedback(1)
-        guard case .wait = machine.send(2, isFeedback: true, from: 2), case .batch = machine.take(into: &batch) else {
-            return #expect(Bool(false), "2 has to wait, and 1 is there")
-        }
+        guard case .wait = machine.send(2, isFeedback: true, from: 2), case .batch = machine.take(into: &batch)
+        else { return #expect(Bool(false), "2 has to wait, and 1 is there") }
         #expect(batch.popFirst() == 1)
-        guard case .full = machine.offerFeedback(3), case .admitted(let admitted, _) = machine.release(1) else {
-            return #expect(Bool(false), "3 has to wait, and 2 gets the place")
-        }
+        guard case .full = machine.offerFeedback(3), case .admitted(let admitted, _) = machine.release(1)
+        else { return #expect(Bool(false), "3 has to wait, and 2 gets the place") }
         #expect(admitted == [2])
     }
 
@@ -118,9 +116,8 @@ import UnoTesting
         guard case .full = machine.offer(&offered) else { return #expect(Bool(false), "there is no room") }
         #expect(machine.occupied == 2 && offered == 4)
         // What is taken is about to be handled, and is not waited for.
-        guard case .batch = machine.take(into: &batch), case .accepted = machine.offer(&offered) else {
-            return #expect(Bool(false), "all that is queued makes way")
-        }
+        guard case .batch = machine.take(into: &batch), case .accepted = machine.offer(&offered)
+        else { return #expect(Bool(false), "all that is queued makes way") }
         #expect(batch.elements == [1, 3] && machine.queue.elements == [4])
     }
 
@@ -131,9 +128,8 @@ import UnoTesting
         _ = machine.offer(&offered)
         _ = machine.pause(returning: &batch) { $0 % 2 == 1 }
         for element in [1, 3, 5] { _ = machine.enqueueFeedback(element) }
-        guard case .batch = machine.take(into: &batch), case .wait = machine.send(7, isFeedback: true, from: 7) else {
-            return #expect(Bool(false), "three are there, so 7 has to wait")
-        }
+        guard case .batch = machine.take(into: &batch), case .wait = machine.send(7, isFeedback: true, from: 7)
+        else { return #expect(Bool(false), "three are there, so 7 has to wait") }
         var admitted: [[Int]] = []
         for _ in 1...3 {
             if case .admitted(let producers, _) = machine.release(1) {
@@ -147,8 +143,7 @@ import UnoTesting
 
     @Test(
         "every short sequence of events of a consumer that pauses has the same results as the model",
-        arguments: [1, 2, 3]
-    )
+        arguments: [1, 2, 3])
     func model(capacity: Int) {
         forEachSequence(of: Event.allCases, length: 6) { events in
             if let difference = firstDifference(capacity, [.offer, .offer, .feedBack] + events) {
@@ -168,7 +163,6 @@ import UnoTesting
             if endedIdleness { wakes += 1 }
             return producers
         }
-
         for (index, event) in events.enumerated() {
             var isSame = true
             switch event {
@@ -263,8 +257,7 @@ import UnoTesting
         #expect(mailbox.isIdle)
         mailbox.resume { wakes += 1 }
         #expect(wakes == 2 && !mailbox.isIdle)
-        #expect(mailbox.take(into: &batch))
-        #expect(batch.elements == [2, 4])
+        #expect(mailbox.taken(&batch) == [2, 4])
         mailbox.release(2, onReady: { wakes += 1 })
         executor.runUntilIdle()
         #expect(results.entries == [4, 6] && wakes == 2)
@@ -284,8 +277,7 @@ import UnoTesting
         executor.start { _ = await mailbox.feedBack(1, onReady: {}) }
         mailbox.pause(returning: &batch, where: { _ in true }, onReady: { wakes += 1 })
         #expect(wakes == 1 && !mailbox.isIdle)
-        #expect(mailbox.take(into: &batch))
-        #expect(batch.elements == [1])
+        #expect(mailbox.taken(&batch) == [1])
         batch.removeAll()
         mailbox.release(1, onReady: { wakes += 1 })
         #expect(!mailbox.take(into: &batch))

@@ -4,14 +4,7 @@ import Testing
 
 @Suite struct MailboxStateMachineTests {
     enum Event: CaseIterable {
-        case offer
-        case send
-        case withdrawFirst
-        case withdrawLast
-        case take
-        case releaseOne
-        case discardAll
-        case close
+        case offer, send, withdrawFirst, withdrawLast, take, releaseOne, discardAll, close
     }
 
     static let limits: [MailboxLimit] = [
@@ -36,20 +29,14 @@ import Testing
         // The two buffers are swapped: after two bursts both are large.
         for _ in 1...2 {
             for element in 0..<1_000 { _ = machine.offer(element) }
-            guard case .batch = machine.take(into: &batch) else {
-                Issue.record("Nothing was queued")
-                return
-            }
+            guard case .batch = machine.take(into: &batch) else { return #expect(Bool(false), "Nothing was queued") }
             batch.removeAll()
         }
-        guard case .idle(let retired) = machine.take(into: &batch) else {
-            Issue.record("The mailbox is not idle")
-            return
-        }
+        guard case .idle(let retired) = machine.take(into: &batch)
+        else { return #expect(Bool(false), "The mailbox is not idle") }
         let kept = machine.queue.capacity
         #expect(kept <= mailboxLargestIdleCapacity)
         #expect(retired.capacity > mailboxLargestIdleCapacity)
-
         var small = MailboxStateMachine<Int, Int>(.unlimited)
         var other = Deque<Int>()
         for _ in 1...2 {
@@ -75,7 +62,6 @@ import Testing
         var places: [Int: UInt64] = [:]
         var batch = Deque<Int>()
         var readyCalls = 0
-
         for (element, event) in events.enumerated() {
             let isSame: Bool
             switch event {

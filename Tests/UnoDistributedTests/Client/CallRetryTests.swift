@@ -8,9 +8,6 @@ import UnoTesting
 
 @Suite("A call that fails", .timeLimit(.hang))
 struct CallRetryTests {
-    private typealias State = Journal.DomainState
-    private typealias Link = RuntimeLink<Journal.DomainState, Journal.Action>
-
     private let world = World()
     private struct Call: Sendable {
         let name: String
@@ -21,8 +18,8 @@ struct CallRetryTests {
     /// How many calls of each kind are still to fail.
     private let failures = Locked([String: Int]())
 
-    private func session(_ host: RuntimeHost<State, Journal.Action>) -> JournalSession {
-        let link = Link(host)
+    private func session(_ host: JournalHost) -> JournalSession {
+        let link = JournalLink(host)
         @Sendable func call(_ name: String) throws {
             calls.append(Call(name: name, time: world.clock.now.offset))
             let fails = failures.withLock { failures in
@@ -31,7 +28,7 @@ struct CallRetryTests {
             }
             if fails { throw HostileError(description: name) }
         }
-        let failing = Link(
+        let failing = JournalLink(
             open: {
                 try call("open")
                 return try await link.open($0)
@@ -47,8 +44,7 @@ struct CallRetryTests {
                     return DeliveryReply(status: .busy, next: $0.first, exceptions: [], refusal: nil)
                 }
                 do { try call("turn") } catch {
-                    return DeliveryReply(
-                        status: .busy, next: $0.first, exceptions: [], refusal: nil, lacksRoom: true)
+                    return DeliveryReply(status: .busy, next: $0.first, exceptions: [], refusal: nil, lacksRoom: true)
                 }
                 return try await link.deliver($0)
             },
@@ -68,9 +64,8 @@ struct CallRetryTests {
             unsubscribe: {
                 try call("unsubscribe")
                 try await link.unsubscribe($0, $1)
-            }
-        )
-        return JournalSession(failing, options: world.options, clock: world.clock, executor: world.executor)
+            })
+        return world.session(failing)
     }
 
     @Test(
@@ -79,10 +74,7 @@ struct CallRetryTests {
     func pauses(name: String) {
         let clock = world.clock
         let runtime = Runtime(
-            Journal { try? await clock.sleep(for: .seconds(5)) },
-            executor: .on(world.executor),
-            clock: clock
-        )
+            Journal { try? await clock.sleep(for: .seconds(5)) }, executor: .on(world.executor), clock: clock)
         let host = RuntimeHost(runtime, limits: world.limits, clock: clock, executor: world.executor)
         let session = session(host)
         failures.withLock { $0[name] = 4 }
@@ -102,12 +94,7 @@ struct CallRetryTests {
         }
         let times = calls.elements.filter { $0.name == name }.map(\.time)
         session.end()
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.run()
-        world.executor.runFreely()
+        world.end(host, runtime)
         let pauses = zip(times, times.dropFirst()).map { $1 - $0 }
         // The host lets a session wait for its turn; that is no failure.
         let expected = name == "turn" ? [0, 20, 20, 20] : [20, 40, 80, 160]
@@ -118,8 +105,7 @@ struct CallRetryTests {
 
     @Test("for states is made for fewer of them, and for twice as many after each reply")
     func width() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let (seen, gate) = (Record<Int>(), Latch())
         world.executor.task {
             for await state in session.states(.bounded(8)) {
@@ -146,29 +132,24 @@ struct CallRetryTests {
         let (clock, executor, times) = (world.clock, world.executor, Record<Duration>())
         let runtime = Runtime(Journal {}, executor: .on(executor), clock: clock)
         let host = RuntimeHost(runtime, limits: world.limits, clock: clock, executor: executor)
-        let link = Link(host)
+        let link = JournalLink(host)
         /// Whether the host knows the session: from the eighth call on, but not at the ninth.
         @Sendable func isKnown(to call: String) -> Bool {
             guard call == name else { return true }
             times.append(clock.now.offset)
             return times.elements.count == 8 || times.elements.count > 9
         }
-        let forgetful = Link(
-            open: link.open, close: link.close,
+        let forgetful = link.replacing(
             deliver: { batch in
-                guard isKnown(to: "deliver") else {
-                    return DeliveryReply(status: .unknownSession, next: 0, exceptions: [], refusal: nil)
-                }
+                guard isKnown(to: "deliver")
+                else { return DeliveryReply(status: .unknownSession, next: 0, exceptions: [], refusal: nil) }
                 return try await link.deliver(batch)
             },
-            finish: link.finish, cancel: link.cancel,
             states: { request in
                 guard isKnown(to: "states") else { return .unknownSession }
                 return try await link.states(request)
-            },
-            unsubscribe: link.unsubscribe
-        )
-        let session = JournalSession(forgetful, options: world.options, clock: clock, executor: executor)
+            })
+        let session = world.session(forgetful)
         func use() {
             let isOver = world.perform {
                 if name == "deliver" { await session.deliver(.note(1)) } else { _ = try? await session.state }
@@ -181,11 +162,6 @@ struct CallRetryTests {
         let later = Array(times.elements.dropFirst(8))
         #expect(later.count == 2 && later.first == later.last)
         session.end()
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.run()
-        executor.runFreely()
+        world.end(host, runtime)
     }
 }

@@ -9,7 +9,6 @@ import UnoTesting
 /// The number of an action is the size of its encoding, if that is not smaller.
 @Suite("Actions that the session encodes", .timeLimit(.hang))
 struct EncodedActionTests {
-    private typealias Link = RuntimeLink<Journal.DomainState, Journal.Action>
 
     /// What stands behind the link.
     enum Kind: CaseIterable { case runtime, group }
@@ -53,22 +52,19 @@ struct EncodedActionTests {
 
     /// A host on a node, a link to it from another node, and what ends the host.
     private struct Served: Sendable {
-        let link: Link
+        let link: JournalLink
         let counters: @Sendable () -> HostCounters
         let end: @Sendable () async -> Void
     }
 
     private func serve(
-        _ kind: Kind = .runtime,
-        at node: Int = 0,
-        host coding: TestCoding?,
-        link linkCoding: TestCoding?,
+        _ kind: Kind = .runtime, at node: Int = 0, host coding: TestCoding?, link linkCoding: TestCoding?,
         batchBytes: Int = 1_048_576
     ) throws -> Served {
         let (clock, executor, system) = (world.clock, world.executor, world.network.node(node))
         var limits = world.limits
         limits.batchBytes = batchBytes
-        let make: @Sendable () -> Runtime<Journal.DomainState, Journal.Action> = {
+        let make: @Sendable () -> JournalRuntime = {
             Runtime(Journal {}, mailbox: .suspend(capacity: 1_024), executor: .on(executor), clock: clock)
         }
         switch kind {
@@ -100,61 +96,47 @@ struct EncodedActionTests {
     /// The link, of which the test sees the batches.
     ///
     /// - Parameter told: the limit that the host is made to tell, other than its own.
-    private func watched(_ link: Link, told: Int? = nil) -> Link {
-        Link(
+    private func watched(_ link: JournalLink, told: Int? = nil) -> JournalLink {
+        link.replacing(
             open: { request in
                 let reply = try await link.open(request)
                 guard let told, case .opened(let opening) = reply else { return reply }
                 return .opened(
                     .init(
                         session: opening.session, epoch: opening.epoch, lease: opening.lease, batchBytes: told,
-                        previous: opening.previous
-                    )
-                )
+                        previous: opening.previous))
             },
-            close: link.close,
             deliver: { [faults, sent] batch in
                 if batch.count > 0 { sent.append(batch.texts?.map(\.utf8.count)) }
                 try faults.check(.deliver)
                 let reply = try await link.deliver(batch)
                 try faults.checkReply(to: .deliver)
                 return reply
-            },
-            finish: link.finish,
-            cancel: link.cancel,
-            states: link.states,
-            unsubscribe: link.unsubscribe,
-            coding: link.coding
-        )
+            })
     }
 
-    private func session(_ link: Link, batch: Int = 256, batchBytes: Int = 1_000) -> JournalSession {
+    private func session(_ link: JournalLink, batch: Int = 256, batchBytes: Int = 1_000) -> JournalSession {
         var options = world.options
         (options.queue, options.batch, options.batchBytes) = (1_024, batch, batchBytes)
-        return JournalSession(
-            link, options: options, clock: world.clock, executor: world.executor,
-            observer: { [events] in events.append($0) }
-        )
+        return world.session(link, options: options) { [events] in events.append($0) }
     }
 
     /// Sends all of these at once, and runs until they are decided; returns what became of them.
     private func send(_ numbers: some Sequence<Int>, to session: JournalSession) -> [RemoteOutcome] {
         let tasks = numbers.map { session.send(.note($0)) }
-        world.run(atMost: world.clock.now.offset + .seconds(60)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        world.run(for: .seconds(60)) { tasks.allSatisfy { $0.outcome != .undecided } }
         return tasks.map(\.outcome)
     }
 
     /// What the runtime has handled, or why its state cannot be read.
     private func entries(_ session: JournalSession) -> Result<[Int], UnreadableState>? {
-        let result = Slot<Result<[Int], UnreadableState>>()
-        world.perform {
+        world.result { () async -> Result<[Int], UnreadableState> in
             do throws(UnreadableState) {
-                result.value = .success(try await session.state?.entries ?? [])
+                return .success(try await session.state?.entries ?? [])
             } catch {
-                result.value = .failure(error)
+                return .failure(error)
             }
         }
-        return result.value
     }
 
     private func end(_ session: JournalSession, _ served: Served...) {
@@ -337,26 +319,18 @@ struct EncodedActionTests {
             numbers.map { (try? coding().encode(Journal.Action.note($0))) ?? "" }
         }
         world.perform {
-            let request = OpenRequest(replacing: nil, key: OpenKey(number: 1))
-            guard case .opened(let opening) = await host.open(request) else { return }
+            guard let id = await host.opened() else { return }
             for texts in batches {
-                let batch = ActionBatch<Journal.Action>(
-                    session: opening.session, first: 1, actions: [], texts: texts, limit: .zero)
-                replies.append(await host.deliver(batch))
+                replies.append(
+                    await host.deliver(ActionBatch(session: id, first: 1, actions: [], texts: texts, limit: .zero)))
             }
         }
         let isBad = "13 cannot be decoded"
         let isLarge = "actions of 121 bytes, and the host takes 100 at a time"
         #expect(replies.elements.map(\.refusal) == [isBad, isLarge, nil, isBad, isLarge, nil])
         #expect(replies.elements.map(\.next) == [1, 1, 2, 2, 2, 3])
-        let states = Record<[Int]?>()
-        world.perform { states.append(await runtime.state?.entries) }
-        #expect(states.elements == [[1, 2]])
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.executor.runFreely()
+        #expect(world.result { await runtime.state?.entries ?? [] } == [1, 2])
+        world.end(host, runtime)
     }
 
     // MARK: A coding on one side

@@ -14,10 +14,6 @@ struct EngineTests {
     private static let longerWaits = SessionOptions(
         wait: .seconds(1_500), call: .seconds(3_000), patience: .seconds(15))
 
-    private func run(for time: Duration, until isDone: () -> Bool = { false }) {
-        world.run(atMost: world.clock.now.offset + time, until: isDone)
-    }
-
     // MARK: Time-outs
 
     @Test(
@@ -32,17 +28,15 @@ struct EngineTests {
         // Takes nothing: the runtime handles one action, and the mailbox has room for one more.
         var slow = Optional(node.runtime.states(.bounded(1)))
         let tasks = (1...6).map { session.send(.add(Double($0))) }
-        run(for: .seconds(300))
+        world.run(for: .seconds(300))
         #expect(tasks.filter { $0.outcome == .undecided }.count >= 3)
         let undelivered = node.events.elements.filter { if case .undelivered = $0 { true } else { false } }
         #expect(undelivered.isEmpty)
         slow = nil
         _ = slow
-        run(for: .seconds(60)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        world.run(for: .seconds(60)) { tasks.allSatisfy { $0.outcome != .undecided } }
         #expect(tasks.map(\.outcome) == Array(repeating: .decided(.accepted), count: 6))
-        let values = Record<[Double]?>()
-        #expect(world.perform { values.append(try? await session.state?.values) })
-        #expect(values.elements == [[1, 2, 3, 4, 5, 6]])
+        #expect(world.state(of: session)?.values == [1, 2, 3, 4, 5, 6])
         #expect(session.status == .open && node.host.counters.opened == 1)
         #expect(node.end(session))
     }
@@ -54,12 +48,11 @@ struct EngineTests {
         let slow = node.runtime.states(.bounded(1))
         let waits = Record<Duration>()
         let isDone = world.perform { [world] in
-            let request = OpenRequest(replacing: nil, key: OpenKey(number: 1))
-            guard case .opened(let opening) = await node.host.open(request) else { return }
+            guard let id = await node.host.opened() else { return }
             for limit in [Duration.zero, .seconds(2), .seconds(60), .seconds(-1), .seconds(1)] {
                 let begin = world.clock.now
                 let actions = (1...6).map { Gauge.Action.add(Double($0)) }
-                let batch = ActionBatch(session: opening.session, first: 1, actions: actions, limit: limit)
+                let batch = ActionBatch(session: id, first: 1, actions: actions, limit: limit)
                 let reply = await node.host.deliver(batch)
                 // What there is room for is taken, whatever the limit.
                 #expect(reply.status == .busy && (2...6).contains(reply.next))
@@ -69,8 +62,7 @@ struct EngineTests {
         #expect(isDone)
         #expect(waits.elements == [.zero, .seconds(2), .seconds(5), .zero, .seconds(1)])
         withExtendedLifetime(slow) {}
-        let session: GaugeSession = node.session()
-        #expect(node.end(session))
+        #expect(node.end())
     }
 
     @Test(
@@ -78,12 +70,10 @@ struct EngineTests {
         arguments: [true, false])
     func timeOuts(isOwn: Bool) {
         let node = GaugeHost(in: world)
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let link: GaugeLink = node.link()
         let isSlow = Slot<Bool>()
-        let session = GaugeSession(
-            RuntimeLink(
-                open: link.open,
-                close: link.close,
+        let session = world.session(
+            link.replacing(
                 deliver: { [world] batch in
                     if isSlow.value == true, !batch.actions.isEmpty {
                         if isOwn { try await world.clock.sleep(for: .seconds(1_000)) }
@@ -91,24 +81,16 @@ struct EngineTests {
                     }
                     return try await link.deliver(batch)
                 },
-                finish: link.finish,
-                cancel: link.cancel,
-                states: link.states,
-                unsubscribe: link.unsubscribe,
                 classify: classifyWrapped
-            ),
-            options: world.options,
-            clock: world.clock,
-            executor: world.executor
-        )
+            ))
         #expect(world.perform { await session.deliver(.add(0)) })
         isSlow.value = true
         let tasks = [1, 2, 3].map { session.send(.add($0)) }
-        run(for: .seconds(300))
+        world.run(for: .seconds(300))
         #expect(tasks.allSatisfy { $0.outcome == .undecided })
         #expect(session.status == .open && node.host.counters.opened == 1)
         isSlow.value = false
-        run(for: .seconds(3)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        world.run(for: .seconds(3)) { tasks.allSatisfy { $0.outcome != .undecided } }
         #expect(tasks.allSatisfy { $0.outcome == .decided(.accepted) })
         #expect(node.end(session))
     }
@@ -118,14 +100,13 @@ struct EngineTests {
         arguments: [Duration.milliseconds(200), .milliseconds(20), .milliseconds(2), .seconds(5)])
     func idle(timeout: Duration) {
         let isLong = timeout == self.timeout
-        let node = GaugeHost(in: world, limits: isLong ? Self.longWaits : nil, timeout: timeout)
-        let session: GaugeSession = node.session(options: isLong ? Self.longerWaits : nil)
-        let seen = Record<RemoteState<Gauge.DomainState>>()
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let (node, session) = world.gauge(
+            limits: isLong ? Self.longWaits : nil, options: isLong ? Self.longerWaits : nil, timeout: timeout)
+        let seen = world.read(session)
         // Twenty leases, or a hundred.
-        run(for: .seconds(Scale.chosen(300, least: 60)))
+        world.run(for: .seconds(Scale.chosen(300, least: 60)))
         node.runtime.send(.add(1))
-        run(for: .seconds(10)) { seen.elements.count == 2 }
+        world.run(for: .seconds(10)) { seen.elements.count == 2 }
         #expect(seen.elements.map(\.isGap) == [false, false] && seen.elements.last?.state.values == [1])
         #expect(!node.events.elements.contains(.skipped))
         #expect(session.status == .open && node.host.counters.opened == 1)
@@ -135,11 +116,10 @@ struct EngineTests {
     @Test(
         "the end of a long event is waited for although waits exceed the time-out, and the host is not lost meanwhile")
     func longEvent() {
-        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(1_000)), timeout: .milliseconds(200))
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: HostLimits(lease: .seconds(1_000)), timeout: .milliseconds(200))
         let ends = Record<Bool>()
         world.executor.task { ends.append(await session.deliver(.measure(1)).finish()) }
-        run(for: .seconds(110)) { !ends.elements.isEmpty }
+        world.run(for: .seconds(110)) { !ends.elements.isEmpty }
         #expect(ends.elements == [true])
         #expect(!node.events.elements.contains(.lost))
         #expect(node.end(session))
@@ -155,31 +135,26 @@ struct EngineTests {
             .add(1), .add(.nan), .add(2), .convert("K"), .convert("C"), .add(3), .add(.infinity),
         ]
         let tasks = actions.map { session.send($0) }
-        run(for: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        world.run(for: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
         #expect(
             tasks.map(\.outcome) == [
                 .decided(.accepted), .unsendable, .decided(.accepted), .unsendable, .unsendable, .decided(.accepted),
                 .unsendable,
             ])
         #expect(world.clock.now.offset == .zero)
-        let values = Record<[Double]?>()
-        #expect(world.perform { values.append(try? await session.state?.values) })
-        #expect(values.elements == [[1, 2, 3]])
+        #expect(world.state(of: session)?.values == [1, 2, 3])
         #expect(node.host.counters.taken == 3 && session.status == .open)
         #expect(node.end(session))
     }
 
     @Test("an action that the host has taken is accepted although its error is called final")
     func misclassified() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session(.wrapped)
+        let (node, session) = world.gauge(.wrapped)
         node.faults.loseReply(to: .deliver, times: 3)
         let tasks = (1...4).map { session.send(.add(Double($0))) }
-        run(for: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        world.run(for: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
         #expect(tasks.allSatisfy { $0.outcome == .decided(.accepted) })
-        let values = Record<[Double]?>()
-        #expect(world.perform { values.append(try? await session.state?.values) })
-        #expect(values.elements == [[1, 2, 3, 4]])
+        #expect(world.state(of: session)?.values == [1, 2, 3, 4])
         #expect(node.end(session))
     }
 
@@ -188,24 +163,17 @@ struct EngineTests {
         let node = HostNode(0, in: world)
         let remote = try RemoteJournal.resolve(id: node.remote.id, using: world.network.node(1))
         let texts = Record<String>()
-        let session = JournalSession(
+        let session = world.session(
             RuntimeLink(remote) { error in
                 texts.append("\(error)")
                 return .transient
-            },
-            options: world.options,
-            clock: world.clock,
-            executor: world.executor
-        )
+            })
         session.reconnect(to: remote)
         world.network.end(0)
         session.send(.note(1))
-        run(for: .seconds(2))
+        world.run(for: .seconds(2))
         #expect(texts.elements.first == "time-out")
-        session.end()
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        world.executor.runFreely()
+        #expect(world.end(session, node))
     }
 
     @Test("by default, the errors of coders are final, a cancellation is transient, and others are unclear")
@@ -225,8 +193,7 @@ struct EngineTests {
         "the present state, if it cannot cross, is not waited for: the error says so or calls have failed for long",
         arguments: [(Errors.coders, true), (.wrapped, true), (.own, false)])
     func unreadable(errors: Errors, isTold: Bool) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session(errors)
+        let (node, session) = world.gauge(errors)
         #expect(world.perform { await session.deliver(.divideByZero) })
         let begin = world.clock.now
         let reasons = Record<String>()
@@ -237,7 +204,7 @@ struct EngineTests {
                 reasons.append(error.description)
             }
         }
-        run(for: .seconds(60)) { !reasons.elements.isEmpty }
+        world.run(for: .seconds(60)) { !reasons.elements.isEmpty }
         let expected =
             switch errors {
             case .coders, .telling: "invalidValue"
@@ -250,26 +217,22 @@ struct EngineTests {
         #expect(isTold ? time <= .milliseconds(50) : time >= patience / 2 && time < patience)
         #expect(session.status == .open)
         #expect(world.perform { await session.deliver(.clear) })
-        let values = Record<[Double]?>()
-        #expect(world.perform { values.append(try? await session.state?.values) })
-        #expect(values.elements == [[]])
+        #expect(world.state(of: session)?.values == [])
         #expect(node.end(session))
     }
 
     @Test("a stream skips a state whose error is final at once, and tells of the gap")
     func skipsAtOnce() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session(.wrapped)
-        let seen = Record<RemoteState<Gauge.DomainState>>()
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let (node, session) = world.gauge(.wrapped)
+        let seen = world.read(session)
         world.run { seen.elements.count == 1 }
         #expect(world.perform { for action in [Gauge.Action.add(1), .divideByZero] { node.runtime.send(action) } })
-        run(for: .seconds(60))
+        world.run(for: .seconds(60))
         #expect(seen.elements.map(\.state.values) == [[], [1]])
         #expect(node.events.elements.filter { $0 == .skipped }.count == 1)
         let begin = world.clock.now
         session.send(.clear)
-        run(for: .seconds(60)) { seen.elements.count == 3 }
+        world.run(for: .seconds(60)) { seen.elements.count == 3 }
         #expect(seen.elements.map(\.isGap) == [false, false, true] && seen.elements.last?.state.values == [])
         #expect(begin.duration(to: world.clock.now) <= .seconds(1))
         #expect(session.status == .open && node.host.counters.opened == 1)
@@ -277,12 +240,10 @@ struct EngineTests {
     }
 
     @Test(
-        "draining a graph with a remote part ends although the present state cannot cross",
-        .misuse,
+        "draining a graph with a remote part ends although the present state cannot cross", .misuse,
         arguments: [Errors.coders, .own])
     func drains(errors: Errors) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session(errors)
+        let (node, session) = world.gauge(errors)
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
         let seen = Record<[Double]>()
         world.executor.task { for await state in runtime.states(.unbounded) { seen.append(state.values) } }
@@ -293,7 +254,7 @@ struct EngineTests {
             await runtime.shutdown(.drain)
             isOver.value = true
         }
-        run(for: .seconds(100)) { isOver.value == true }
+        world.run(for: .seconds(100)) { isOver.value == true }
         #expect(isOver.value == true)
         #expect(seen.elements == [[]])
         #expect(node.end(session))

@@ -30,8 +30,7 @@ struct LeaseTests {
 
     @Test("does not run out because a reader is slow: the session goes on, without a gap")
     func slowReader() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let held = hold(session)
         world.run(atMost: .seconds(100))
         #expect(node.host.sessionCount == 1 && node.host.counters.opened == 1 && node.host.counters.expired == 0)
@@ -46,12 +45,11 @@ struct LeaseTests {
 
     @Test("is renewed also when a call for that fails")
     func failing() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let held = hold(session)
         for _ in 1...20 {
             node.faults.fail(.deliver, times: 3)
-            world.run(atMost: world.clock.now.offset + .seconds(3))
+            world.run(for: .seconds(3))
         }
         #expect(node.host.counters.opened == 1 && node.host.counters.expired == 0)
         held.task.cancel()
@@ -60,8 +58,7 @@ struct LeaseTests {
 
     @Test("runs out when the host hears nothing; others go on, and the reader goes on with a gap")
     func silent() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let held = hold(session)
         for call in [LinkCall.deliver, .states] { node.faults.fail(call, times: .max) }
         // The reader keeps the runtime waiting until it is given up.
@@ -80,13 +77,12 @@ struct LeaseTests {
 
     @Test("is the same when a reader has kept the runtime waiting for too long: the reader goes on with a gap")
     func stalled() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let held = hold(session)
         for number in 1...8 { node.runtime.send(.add(Double(number))) }
-        world.run(atMost: world.clock.now.offset + .seconds(5))
+        world.run(for: .seconds(5))
         held.gate.open()
-        world.run(atMost: world.clock.now.offset + .seconds(5)) { held.states.elements.last?.state.values.count == 8 }
+        world.run(for: .seconds(5)) { held.states.elements.last?.state.values.count == 8 }
         #expect(held.states.elements.last?.state.values == (1...8).map(Double.init))
         #expect(held.states.elements.contains { $0.isGap } && node.host.counters.opened == 1)
         #expect(node.hostEvents.elements.contains { if case .stalled = $0 { true } else { false } })
@@ -96,16 +92,13 @@ struct LeaseTests {
     @Test("keeps no place for a reader that is slow: it goes on in another one, with a gap")
     func evicted() {
         let limits = HostLimits(lease: .seconds(3), wait: .milliseconds(400), readers: 1)
-        let node = GaugeHost(in: world, limits: limits)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: limits)
         let held = hold(session)
-        let states = Record<Gauge.DomainState?>()
-        #expect(world.perform { states.append(try? await session.state) })
-        #expect(states.elements == [Gauge.DomainState()] && world.clock.now.offset >= .seconds(3))
+        #expect(world.state(of: session) == Gauge.DomainState() && world.clock.now.offset >= .seconds(3))
         node.runtime.send(.add(1))
-        world.run(atMost: world.clock.now.offset + .milliseconds(100))
+        world.run(for: .milliseconds(100))
         held.gate.open()
-        world.run(atMost: world.clock.now.offset + .seconds(10)) { held.states.elements.count == 2 }
+        world.run(for: .seconds(10)) { held.states.elements.count == 2 }
         #expect(held.states.elements.map(\.state.values) == [[], [1]])
         #expect(held.states.elements.map(\.isGap) == [false, true])
         #expect(node.host.counters.opened == 1)
@@ -118,10 +111,9 @@ struct LeaseTests {
 
     @Test("is not renewed after the end of the session, of its readers, or of the runtime", arguments: End.allCases)
     func ends(by end: End) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let held = hold(session)
-        world.run(atMost: world.clock.now.offset + .seconds(5))
+        world.run(for: .seconds(5))
         #expect(node.host.sessionCount == 1)
         let sleepers = world.clock.sleeperCount
         switch end {
@@ -141,14 +133,14 @@ struct LeaseTests {
         }
         if end != .expiry {
             // No more than a call that was due.
-            world.run(atMost: world.clock.now.offset + .seconds(5))
+            world.run(for: .seconds(5))
         } else {
-            world.run(atMost: world.clock.now.offset + .seconds(30))
+            world.run(for: .seconds(30))
             #expect(node.host.counters.expired == 1)
         }
         #expect(node.host.sessionCount == 0)
         let taken = node.faults.calls
-        world.run(atMost: world.clock.now.offset + .seconds(50))
+        world.run(for: .seconds(50))
         #expect(node.faults.calls == taken)
         #expect(world.clock.sleeperCount == 0)
         held.gate.open()
@@ -157,8 +149,7 @@ struct LeaseTests {
 
     @Test("of a session without readers runs out, and the next use opens another one")
     func unused() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.add(1)) })
         world.run(atMost: .seconds(100))
         #expect(node.host.counters.expired == 1 && node.host.sessionCount == 0)
@@ -171,22 +162,15 @@ struct LeaseTests {
     func noRoom() {
         let node = HostNode(0, in: world)
         let host = RuntimeHost(
-            node.runtime,
-            limits: HostLimits(lease: .seconds(1), wait: .seconds(5)),
-            clock: world.clock,
-            executor: world.executor
-        )
+            node.runtime, limits: HostLimits(lease: .seconds(1), wait: .seconds(5)), clock: world.clock,
+            executor: world.executor)
         // Keeps the runtime waiting.
         let unread = node.runtime.numberedStates(.bounded(1))
         let (replies, times) = (Record<DeliveryReply>(), Record<Duration>())
         let isDone = world.perform { [world] in
-            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey())) else {
-                return
-            }
+            guard let id = await host.opened() else { return }
             let actions = (1...20).map { Journal.Action.note($0) }
-            replies.append(
-                await host.deliver(
-                    ActionBatch(session: opening.session, first: 1, actions: actions, limit: .seconds(5))))
+            replies.append(await host.deliver(ActionBatch(session: id, first: 1, actions: actions, limit: .seconds(5))))
             times.append(world.clock.now.offset)
             // The lease begins anew with the reply.
             try? await world.clock.sleep(for: .milliseconds(900))
@@ -196,10 +180,7 @@ struct LeaseTests {
         #expect(times.elements == [.milliseconds(500)] && host.sessionCount == 1)
         unread.cancel()
         host.end()
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
+        #expect(world.end(nil, node))
     }
 
     @Test("ends when another session takes its place: a late call changes nothing")
@@ -208,26 +189,23 @@ struct LeaseTests {
         let replies = Record<DeliveryReply>()
         #expect(
             world.perform {
-                guard case .opened(let first) = await node.host.open(OpenRequest(replacing: nil, key: OpenKey())),
-                    case .opened(let second) = await node.host.open(
-                        OpenRequest(replacing: first.session, key: OpenKey()))
+                guard let first = await node.host.opened(),
+                    case .opened(let second) = await node.host.open(OpenRequest(replacing: first, key: OpenKey()))
                 else { return }
-                for session in [first.session, second.session] {
-                    replies.append(
-                        await node.host.deliver(
-                            ActionBatch(session: session, first: 1, actions: [.add(1)], limit: .seconds(1))))
+                for session in [first, second.session] {
+                    let batch = ActionBatch(
+                        session: session, first: 1, actions: [Gauge.Action.add(1)], limit: .seconds(1))
+                    replies.append(await node.host.deliver(batch))
                 }
-            }
-        )
+            })
         #expect(replies.elements.map(\.status) == [.unknownSession, .taken])
         #expect(node.host.sessionCount == 1 && node.host.counters.taken == 1)
-        #expect(node.end(node.session() as GaugeSession))
+        #expect(node.end())
     }
 
     @Test("states that are asked for one by one start one task that renews it, not many")
     func manyReaders() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { for _ in 1...50 { _ = try? await session.state } })
         // The host's watch, the limits of the session's calls, and the renewal.
         #expect(world.clock.sleeperCount <= 3)
@@ -241,8 +219,7 @@ struct CloseTests {
 
     @Test("returns when the host has let go of it")
     func closes() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.add(1)) })
         let counts = Record<Int>()
         let begin = world.clock.now
@@ -259,8 +236,7 @@ struct CloseTests {
 
     @Test("tells the host also of a session that it still has when another one is about to be opened")
     func reconnected() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.add(1)) })
         session.reconnect(to: node.link())
         #expect(session.status == .idle && node.host.sessionCount == 1)
@@ -271,11 +247,10 @@ struct CloseTests {
 
     @Test("tells nothing to a host that is lost, or has no session", arguments: [true, false])
     func untold(isLost: Bool) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         if isLost {
             #expect(world.perform { await session.deliver(.add(1)) })
-            world.run(atMost: world.clock.now.offset + .milliseconds(500))
+            world.run(for: .milliseconds(500))
             session.hostEnded()
         }
         let calls = node.faults.calls
@@ -288,47 +263,31 @@ struct CloseTests {
 
     @Test("is the last call: one that begins later is not made, and does not wait")
     func lastCall() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.add(1)) })
         // It never replies.
         let silence = Latch()
-        let link = RuntimeLink<Gauge.DomainState, Gauge.Action>(
-            open: { _ in .full },
-            close: { _ in },
-            deliver: { _ in
-                await silence.wait()
-                throw LinkError(description: "silent")
-            },
-            finish: { _, _, _ in
-                await silence.wait()
-                throw LinkError(description: "silent")
-            },
-            cancel: { _, _ in .unknown },
-            states: { _ in .unknownSession },
-            unsubscribe: { _, _ in }
-        )
+        @Sendable func hang<Reply>() async throws -> Reply {
+            await silence.wait()
+            throw LinkError(description: "silent")
+        }
+        let link = GaugeLink.nowhere.replacing(
+            close: { _ in }, deliver: { _ in try await hang() }, finish: { _, _, _ in try await hang() })
         session.reconnect(to: link)
         session.end()
-        let replies = Record<Bool>()
-        #expect(world.perform { replies.append(await session.storage.probe(SessionID(number: 1))) })
-        #expect(replies.elements == [false])
+        #expect(world.result { await session.storage.probe(SessionID(number: 1)) } == false)
         silence.open()
         #expect(node.end(session))
     }
 
     @Test("does not wait for a host that does not reply, longer than a call may take")
     func silent() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         #expect(world.perform { await session.deliver(.note(1)) })
         world.network.end(0)
         let begin = world.clock.now.offset
         #expect(world.perform { await session.close() })
         #expect(world.clock.now.offset - begin <= world.options.call)
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
+        #expect(world.end(nil, node))
     }
 }

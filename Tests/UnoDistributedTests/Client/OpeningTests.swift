@@ -13,12 +13,9 @@ struct OpeningTests {
 
     @Test("a lost reply does not keep the client out", arguments: [1, 5])
     func lostReply(losses: Int) {
-        let node = GaugeHost(in: world, limits: single)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: single)
         node.faults.loseReply(to: .open, times: losses)
-        let outcomes = Record<RemoteOutcome>()
-        #expect(world.perform { outcomes.append(await session.deliver(.add(1)).outcome) })
-        #expect(outcomes.elements == [.decided(.accepted)])
+        #expect(world.result { await session.deliver(.add(1)).outcome } == .decided(.accepted))
         #expect(world.clock.now.offset < .seconds(1))
         #expect(node.host.sessionCount == 1 && node.host.counters.opened == 1)
         #expect(node.end(session))
@@ -28,8 +25,7 @@ struct OpeningTests {
         "nor is what was under way in the session before then unknown, also if a session that the client did not learn of expires",
         arguments: [false, true])
     func lostReplyAfterExpiry(isLong: Bool) {
-        let node = GaugeHost(in: world, limits: single)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: single)
         #expect(world.perform { await session.deliver(.add(1)) })
         node.faults.fail(.deliver, times: .max)
         let task = session.send(.add(2))
@@ -48,7 +44,7 @@ struct OpeningTests {
         #expect(world.clock.now.offset - begin < .seconds(3))
         #expect(node.host.counters.opened == expired + 1 && node.host.counters.expired == expired)
         // The next session has a key of its own.
-        world.run(atMost: world.clock.now.offset + .seconds(5))
+        world.run(for: .seconds(5))
         #expect(world.perform { await session.deliver(.add(3)) })
         #expect(node.host.counters.opened == expired + 2 && node.host.counters.taken == 3)
         #expect(node.end(session))
@@ -56,8 +52,7 @@ struct OpeningTests {
 
     @Test("a session whose opening was under way when the same host was reconnected to is found again")
     func reconnected() {
-        let node = GaugeHost(in: world, limits: single)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: single)
         node.faults.loseReply(to: .open, times: 1)
         let task = session.send(.add(1))
         world.executor.runUntilIdle()
@@ -73,24 +68,12 @@ struct OpeningTests {
     func keys() {
         let node = GaugeHost(in: world, limits: single)
         let keys = Record<OpenKey>()
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
-        let session = GaugeSession(
-            RuntimeLink(
-                open: {
-                    keys.append($0.key)
-                    return try await link.open($0)
-                },
-                close: link.close,
-                deliver: link.deliver,
-                finish: link.finish,
-                cancel: link.cancel,
-                states: link.states,
-                unsubscribe: link.unsubscribe
-            ),
-            options: world.options,
-            clock: world.clock,
-            executor: world.executor
-        )
+        let link: GaugeLink = node.link()
+        let session = world.session(
+            link.opening { request in
+                keys.append(request.key)
+                return try await link.open(request)
+            })
         for _ in 1...2 {
             node.faults.fail(.open, times: 1)
             node.faults.loseReply(to: .open, times: 1)
@@ -108,18 +91,14 @@ struct OpeningTests {
     func overtaken() {
         let node = GaugeHost(in: world)
         let (times, place) = (Record<Duration>(), Slot<GaugeSession>())
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
-        let session = GaugeSession(
+        let link: GaugeLink = node.link()
+        let session = world.session(
             link.opening { [clock = world.clock] request in
                 times.append(clock.now.offset)
                 // The same host is reconnected to while the call is under way.
-                if times.elements.count <= 10, let session = place.value {
-                    session.reconnect(to: session.storage.link)
-                }
+                if times.elements.count <= 10, let session = place.value { session.reconnect(to: session.storage.link) }
                 return try await link.open(request)
-            },
-            options: world.options, clock: world.clock, executor: world.executor
-        )
+            })
         place.value = session
         #expect(world.perform { await session.deliver(.add(1)) })
         place.value = nil
@@ -134,16 +113,13 @@ struct OpeningTests {
         let node = GaugeHost(in: world)
         let isSilent = Slot<Bool>()
         isSilent.value = true
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
-        let session = GaugeSession(
+        let link: GaugeLink = node.link()
+        let session = world.session(
             link.opening { request in
                 if isSilent.value == true { await Latch().wait() }
                 return try await link.open(request)
-            },
-            options: world.options, clock: world.clock, executor: world.executor
-        )
-        let asking = world.executor.task { _ = try? await session.state }
-        world.executor.runUntilIdle()
+            })
+        let asking = world.executor.start { _ = try? await session.state }
         #expect(session.status == .opening)
         isSilent.value = false
         asking.cancel()
@@ -159,16 +135,13 @@ struct OpeningTests {
         let node = GaugeHost(in: world, limits: single)
         let replies = Record<OpenReply>()
         func open(_ request: OpenRequest) { world.executor.task { replies.append(await node.host.open(request)) } }
-        open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
+        open(OpenRequest(1))
         world.executor.runUntilIdle()
-        guard case .opened(let first) = replies.elements.first else {
-            return #expect(Bool(false), "the host has room")
-        }
-        world.executor.task {
+        guard case .opened(let first) = replies.elements.first else { return #expect(Bool(false), "the host has room") }
+        world.executor.start {
             _ = await node.host.deliver(
                 ActionBatch(session: first.session, first: 1, actions: [.add(1)], limit: .seconds(1)))
         }
-        world.executor.runUntilIdle()
         for _ in 1...3 { open(OpenRequest(replacing: first.session, key: OpenKey(number: 2))) }
         world.executor.runUntilIdle()
         let later = replies.elements.dropFirst()
@@ -177,10 +150,9 @@ struct OpeningTests {
         #expect(Array(later) == Array(repeating: .opened(second), count: 3))
         #expect(node.host.counters.opened == 2 && node.host.sessionCount == 1)
         // Another client.
-        open(OpenRequest(replacing: nil, key: OpenKey(number: 3)))
+        open(OpenRequest(3))
         world.executor.runUntilIdle()
         #expect(replies.elements.last == .full)
-        let session: GaugeSession = node.session()
-        #expect(node.end(session))
+        #expect(node.end())
     }
 }

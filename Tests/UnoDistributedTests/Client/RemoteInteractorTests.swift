@@ -11,32 +11,22 @@ struct RemoteInteractorTests {
 
     @Test("actions go there and states come back; a projection and a view model need nothing else")
     func mirrors() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
         let entries = runtime.projection(action: { $0 }, state: \.entries, emitting: .removeDuplicates)
         let seen = Record<[Int]>()
         world.executor.task { for await part in entries.states(.unbounded) { seen.append(part) } }
-        #expect(
-            world.perform {
-                for number in 1...6 { await entries.deliver(.note(number)) }
-            }
-        )
+        #expect(world.perform { for number in 1...6 { await entries.deliver(.note(number)) } })
         #expect(world.run { seen.elements.last == Array(1...6) })
         #expect(seen.elements == (0...6).map { Array(1..<$0 + 1) })
         #expect(world.perform { await runtime.shutdown(.drain) })
         #expect(node.host.counters.taken == 6)
-        session.end()
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
+        #expect(world.end(session, node))
     }
 
     @Test("draining the graph shows the states that its actions and their effects lead to")
     func drains() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
         let seen = Record<Journal.DomainState>()
         world.executor.task { for await state in runtime.states(.unbounded) { seen.append(state) } }
@@ -44,16 +34,11 @@ struct RemoteInteractorTests {
             world.perform {
                 for number in 1...3 { runtime.send(.work(number)) }
                 await runtime.shutdown(.drain)
-            }
-        )
-        world.run(atMost: world.clock.now.offset + .milliseconds(1))
+            })
+        world.run(for: .milliseconds(1))
         #expect(seen.elements.last?.entries == [1, 2, 3])
         #expect(seen.elements.last?.done.sorted() == [1, 2, 3])
-        session.end()
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
+        #expect(world.end(session, node))
     }
 
     private typealias GaugeRuntime = Runtime<Gauge.DomainState, Gauge.Action>
@@ -73,9 +58,8 @@ struct RemoteInteractorTests {
             world.perform {
                 for number in 1...3 { runtime.send(.add(Double(number))) }
                 await runtime.shutdown(.drain)
-            }
-        )
-        world.run(atMost: world.clock.now.offset + .milliseconds(1))
+            })
+        world.run(for: .milliseconds(1))
         #expect(seen.elements.last == [1, 2, 3])
     }
 
@@ -83,8 +67,7 @@ struct RemoteInteractorTests {
         "draining the graph waits for its actions and for the states, whose calls fail",
         arguments: [LinkCall.deliver, .states])
     func drainsLate(failing call: LinkCall) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let (runtime, seen) = watch(session)
         // After the call that is under way.
         node.faults.fail(call, times: 3)
@@ -110,8 +93,7 @@ struct RemoteInteractorTests {
 
     @Test("draining a graph that shows the present state asks which one that is, and for none behind it")
     func drainsAtRest() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let (runtime, seen) = watch(session)
         world.executor.runUntilIdle()
         let before = node.faults.calls(.states)
@@ -122,12 +104,10 @@ struct RemoteInteractorTests {
 
     @Test("cancelling a graph that drains asks the host for the end of no further action")
     func cancelsDrain() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let (runtime, _) = watch(session)
         for number in 1...4 { runtime.send(.measure(Double(number))) }
-        world.executor.task { await runtime.shutdown(.drain) }
-        world.executor.runUntilIdle()
+        world.executor.start { await runtime.shutdown(.drain) }
         #expect(node.faults.calls(.finish) == 1)
         #expect(world.perform { await runtime.shutdown(.cancel) })
         #expect(node.faults.calls(.finish) == 1)
@@ -136,43 +116,30 @@ struct RemoteInteractorTests {
 
     @Test("draining the graph ends when the host is lost, before or meanwhile", arguments: [true, false])
     func drainsLost(isLostBefore: Bool) throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
         #expect(world.perform { for await _ in runtime.states() { break } })
         world.network.end(0)
         if isLostBefore { session.hostEnded() }
         runtime.send(.note(1))
         let isOver = Slot<Bool>()
-        world.executor.task {
+        world.executor.start {
             await runtime.shutdown(.drain)
             isOver.value = true
         }
-        world.executor.runUntilIdle()
         if !isLostBefore { session.hostEnded() }
-        #expect(world.run(atMost: world.clock.now.offset + .seconds(2)) { isOver.value == true })
-        session.end()
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
+        #expect(world.run(for: .seconds(2)) { isOver.value == true })
+        #expect(world.end(session, node))
     }
 
     @Test("cancelling the graph leaves nothing behind, and the remote runtime goes on")
     func cancels() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
         runtime.send(.note(1))
         world.run(atMost: .milliseconds(100))
         #expect(world.perform { await runtime.shutdown(.cancel) })
-        let outcomes = Record<SendOutcome>()
-        #expect(world.perform { outcomes.append(await node.runtime.deliver(.note(2)).outcome) })
-        #expect(outcomes.elements == [.accepted])
-        session.end()
-        #expect(world.perform { await node.kill(in: world) })
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
+        #expect(world.result { await node.runtime.deliver(.note(2)).outcome } == .accepted)
+        #expect(world.end(session, node))
     }
 }

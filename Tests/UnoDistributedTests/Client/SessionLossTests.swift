@@ -13,19 +13,10 @@ struct SessionLossTests {
     @Test("a host that is let go of is not called for longer than a call may take, also after the end of the session")
     func lettingGo() {
         let (isOver, silence) = (Record<Bool>(), Latch())
-        @Sendable func fail<Reply>() throws -> Reply { throw CancellationError() }
-        let link = RuntimeLink<Int, Int>(
-            open: { _ in try fail() },
-            close: { _ in
-                await silence.wait()
-                isOver.append(Task.isCancelled)
-            },
-            deliver: { _ in try fail() },
-            finish: { _, _, _ in try fail() },
-            cancel: { _, _ in try fail() },
-            states: { _ in try fail() },
-            unsubscribe: { _, _ in }
-        )
+        let link = RuntimeLink<Int, Int>.nowhere.replacing(close: { _ in
+            await silence.wait()
+            isOver.append(Task.isCancelled)
+        })
         let session = RemoteSession(link, clock: world.clock, executor: world.executor)
         session.storage.letGo(SessionID(number: 1), at: link)
         world.executor.runUntilIdle()
@@ -43,8 +34,7 @@ struct SessionLossTests {
 
     @Test("the limit of a call goes with it: the task for limits ends when the first one would have been reached")
     func limitsOfCalls() {
-        let session = RemoteSession(
-            RuntimeLink<Int, Int>.nowhere, options: world.options, clock: world.clock, executor: world.executor)
+        let session = world.session(RuntimeLink<Int, Int>.nowhere)
         for _ in 1...2 {
             #expect(world.perform { _ = await session.storage.probe(SessionID(number: 1)) })
             world.clock.advance(by: .seconds(1))
@@ -57,8 +47,7 @@ struct SessionLossTests {
 
     @Test("a failure after a long silence in which nothing was asked does not lose the host")
     func idles() {
-        let node = GaugeHost(in: world, limits: longLease)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: longLease)
         #expect(world.perform { await session.deliver(.add(1)) })
         world.executor.task { try? await world.clock.sleep(for: .seconds(61)) }
         world.run()
@@ -73,11 +62,9 @@ struct SessionLossTests {
 
     @Test("nor does a failure long after another one, if nothing was asked meanwhile")
     func idlesAfterFailure() {
-        let node = GaugeHost(in: world, limits: longLease)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: longLease)
         node.faults.fail(.open, times: 1)
-        let asking = world.executor.task { _ = try? await session.state }
-        world.executor.runUntilIdle()
+        let asking = world.executor.start { _ = try? await session.state }
         asking.cancel()
         world.executor.runUntilIdle()
         #expect(node.faults.calls(.open) == 1 && session.status == .idle)
@@ -93,8 +80,7 @@ struct SessionLossTests {
 
     @Test("the observer is told when the host is lost, and the status says so")
     func tells() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(session.status == .idle)
         #expect(world.perform { await session.deliver(.add(1)) })
         #expect(session.status == .open)
@@ -108,8 +94,7 @@ struct SessionLossTests {
             // An attempt to open again, under way at that moment, may fail after it.
             Array(node.events.elements.prefix(4)) == [
                 .opened(epoch), .failing("deliver is not connected"), .lost, .undelivered(.unknown),
-            ]
-        )
+            ])
         for call in [LinkCall.deliver, .open, .finish] { node.faults.fail(call, times: call == .open ? 1 : 0) }
         session.reconnect(to: node.link())
         // Another failure is the first one of this host.
@@ -127,8 +112,7 @@ struct SessionLossTests {
         "an event is cancelled also after its session has ended, or the same host was reconnected to",
         arguments: Way.allCases)
     func cancels(way: Way) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let task = session.send(.measure(1))
         world.run(atMost: .seconds(1)) { task.outcome != .undecided }
         switch way {
@@ -145,16 +129,13 @@ struct SessionLossTests {
             world.run(atMost: .seconds(12))
         }
         #expect(task.outcome == .decided(.effectsCancelled))
-        let ends = Record<Bool>()
-        #expect(world.perform { ends.append(await task.finish()) })
-        #expect(ends.elements == [true])
+        #expect(world.result { await task.finish() } == true)
         #expect(node.end(session))
     }
 
     @Test("an event is cancelled by one task, however often that is asked while the host is lost")
     func cancelsOnce() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let task = session.send(.measure(1))
         world.run(atMost: .seconds(1)) { task.outcome != .undecided }
         session.hostEnded()
@@ -174,13 +155,11 @@ struct SessionLossTests {
 
     @Test("an event is cancelled with the task that waits for its end")
     func cancelsWithWaiter() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let task = session.send(.measure(1))
         world.run(atMost: .seconds(1)) { task.outcome != .undecided }
         let ends = Record<Bool>()
-        let waiting = world.executor.task { ends.append(await task.finish()) }
-        world.executor.runUntilIdle()
+        let waiting = world.executor.start { ends.append(await task.finish()) }
         #expect(ends.elements.isEmpty)
         waiting.cancel()
         world.executor.runUntilIdle()
@@ -193,24 +172,17 @@ struct SessionLossTests {
     @Test("what has become of an event so far is known before it is over")
     func soFar() {
         let node = GaugeHost(in: world)
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let link: GaugeLink = node.link()
         let (calls, gate) = (Record<Duration>(), Latch())
-        let session = GaugeSession(
-            RuntimeLink(
-                open: link.open, close: link.close, deliver: link.deliver,
-                finish: { _, _, limit in
-                    calls.append(limit)
-                    if calls.elements.count == 1 { return .underWay(.effectsCancelled) }
-                    await gate.wait()
-                    return .over(nil)
-                },
-                cancel: link.cancel, states: link.states, unsubscribe: link.unsubscribe
-            ),
-            options: world.options, clock: world.clock, executor: world.executor
-        )
+        let session = world.session(
+            link.replacing(finish: { _, _, limit in
+                calls.append(limit)
+                if calls.elements.count == 1 { return .underWay(.effectsCancelled) }
+                await gate.wait()
+                return .over(nil)
+            }))
         let (task, ends) = (session.send(.add(1)), Record<Bool>())
-        world.executor.task { ends.append(await task.finish()) }
-        world.executor.runUntilIdle()
+        world.executor.start { ends.append(await task.finish()) }
         #expect(task.outcome == .decided(.effectsCancelled) && ends.elements.isEmpty)
         gate.open()
         world.executor.runUntilIdle()
@@ -220,22 +192,18 @@ struct SessionLossTests {
 
     @Test("finish waits for an event after its session has ended")
     func finishes() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let task = session.send(.measure(1))
         world.run(atMost: .seconds(10))
         #expect(node.host.counters.expired == 1)
-        let ends = Record<Bool>()
-        #expect(world.perform { ends.append(await task.finish()) })
-        #expect(ends.elements == [true])
+        #expect(world.result { await task.finish() } == true)
         #expect(world.clock.now.offset >= .seconds(100))
         #expect(node.end(session))
     }
 
     @Test("no rejected action is told as accepted, however few outcomes the host keeps", arguments: [1, 2, 3])
     func rejects(outcomes: Int) {
-        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(100), outcomes: outcomes))
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: HostLimits(lease: .seconds(100), outcomes: outcomes))
         #expect(world.perform { await node.runtime.shutdown(.drain) })
         let tasks = (1...8).map { session.send(.add(Double($0))) }
         let begin = world.clock.now
@@ -247,8 +215,7 @@ struct SessionLossTests {
 
     @Test("a reader whose end the host was not told does not keep others out", arguments: [1, Int.max])
     func leaves(losses: Int) {
-        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(3), wait: .milliseconds(400), readers: 2))
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: HostLimits(lease: .seconds(3), wait: .milliseconds(400), readers: 2))
         let states = Record<Gauge.DomainState?>()
         #expect(
             world.perform {
@@ -256,8 +223,7 @@ struct SessionLossTests {
                     node.faults.fail(.unsubscribe, times: losses)
                     states.append(try? await session.state)
                 }
-            }
-        )
+            })
         #expect(states.elements == Array(repeating: Gauge.DomainState(), count: 6))
         #expect(world.clock.now.offset < (losses == 1 ? .seconds(3) : .seconds(30)))
         #expect(session.status == .open)
@@ -266,17 +232,15 @@ struct SessionLossTests {
 
     @Test("limits that do not fit together neither lose a quiet host nor end a session that waits")
     func limits() {
-        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(1)))
-        let session: GaugeSession = node.session(options: SessionOptions(call: .milliseconds(800)))
+        let (node, session) = world.gauge(
+            limits: HostLimits(lease: .seconds(1)), options: SessionOptions(call: .milliseconds(800)))
         let seen = Record<Int>()
         world.executor.task { for await state in session.states() { seen.append(state.values.count) } }
         world.run(atMost: .seconds(200))
         #expect(session.status == .open)
         #expect(node.host.counters.opened == 1 && node.host.counters.expired == 0)
         let task = session.send(.measure(1))
-        let ends = Record<Bool>()
-        #expect(world.perform { ends.append(await task.finish()) })
-        #expect(ends.elements == [true])
+        #expect(world.result { await task.finish() } == true)
         #expect(world.run(atMost: .seconds(400)) { seen.elements.last == 1 })
         #expect(node.end(session))
     }
@@ -297,12 +261,10 @@ struct SessionLossTests {
             reports.elements.map(\.kind) == [.invalidCapacity, .negativeDuration, .negativeDuration, .invalidCapacity])
         #expect(reports.elements.map(\.line) == [76, 76, 77, 77])
         #expect(reports.elements.allSatisfy { $0.fileID == "Module/File.swift" })
-        #expect(
-            reports.elements.first?.message == "The option queue of a session is 0, which is below 1; 1 is used")
+        #expect(reports.elements.first?.message == "The option queue of a session is 0, which is below 1; 1 is used")
         #expect(
             reports.elements.dropFirst(2).first?.message
-                == "The limit lease of a host is 0.0 seconds, which is not positive; 0.001 seconds is used"
-        )
+                == "The limit lease of a host is 0.0 seconds, which is not positive; 0.001 seconds is used")
     }
 
     @Test("so is a bound that is set later")

@@ -17,11 +17,8 @@ struct SessionScheduleTests {
             let runtime = scenario.runtime("runtime", Journal {})
             let host = RuntimeHost(runtime, clock: scenario.clock, executor: scenario.executor)
             let session = JournalSession(
-                RuntimeLink(host),
-                options: SessionOptions(queue: 2, batch: 2, states: 2, patience: patience),
-                clock: scenario.clock,
-                executor: scenario.executor
-            )
+                RuntimeLink(host), options: SessionOptions(queue: 2, batch: 2, states: 2, patience: patience),
+                clock: scenario.clock, executor: scenario.executor)
             let senders = (1...2).map { sender in
                 scenario.task("sender \(sender)") {
                     for number in 1...2 { await session.enqueue(.note(sender * 10 + number)) }
@@ -55,11 +52,7 @@ struct SessionScheduleTests {
             let host = RuntimeHost(runtime, clock: scenario.clock, executor: scenario.executor)
             let link = RuntimeLink(host)
             let session = JournalSession(
-                link,
-                options: SessionOptions(patience: patience),
-                clock: scenario.clock,
-                executor: scenario.executor
-            )
+                link, options: SessionOptions(patience: patience), clock: scenario.clock, executor: scenario.executor)
             let loss = scenario.task("loss") {
                 session.hostEnded()
                 session.reconnect(to: link)
@@ -86,11 +79,8 @@ struct SessionScheduleTests {
             let runtime = scenario.runtime("runtime", Journal {})
             let host = RuntimeHost(runtime, clock: scenario.clock, executor: scenario.executor)
             let session = JournalSession(
-                RuntimeLink(host),
-                options: SessionOptions(queue: 1, batch: 1, patience: patience),
-                clock: scenario.clock,
-                executor: scenario.executor
-            )
+                RuntimeLink(host), options: SessionOptions(queue: 1, batch: 1, patience: patience),
+                clock: scenario.clock, executor: scenario.executor)
             let outcomes = Record<(number: Int, outcome: RemoteOutcome)>()
             let senders = (1...3).map { number in
                 scenario.task("sender \(number)") {

@@ -37,8 +37,7 @@ struct SessionStateMachineTests {
     @Test("a new session has a keeper of its own, at the rate of its lease")
     func keeperOfNextSession() throws {
         var machine = Machine(capacity: 1)
-        _ = machine.connect()
-        _ = machine.opened(opening(1), generation: 0)
+        _ = prepare(&machine, with: 0..<0)
         let first = try #require(machine.newReader(in: SessionID(number: 1))?.keeper)
         machine.isUnknown(SessionID(number: 1))
         _ = machine.connect()
@@ -103,9 +102,8 @@ struct SessionStateMachineTests {
         let events = prepare(&machine, with: 0..<4)
         _ = batch(&machine, atMost: 3)
         machine.isUnknown(SessionID(number: 1))
-        guard case .opens(let generation, let previous) = machine.connect() else {
-            return #expect(Bool(false), "a session is to be opened")
-        }
+        guard case .opens(let generation, let previous) = machine.connect()
+        else { return #expect(Bool(false), "a session is to be opened") }
         #expect(previous == SessionID(number: 1))
         let exception = EventFate(number: 1, outcome: .rejected(.mailboxFull))
         let work = machine.opened(opening(2, previous: .init(next: 3, exceptions: [exception])), generation: generation)
@@ -130,9 +128,8 @@ struct SessionStateMachineTests {
             } else {
                 machine.isUnknown(SessionID(number: 1))
             }
-            guard case .opens(let generation, _) = machine.connect() else {
-                return #expect(Bool(false), "a session is to be opened")
-            }
+            guard case .opens(let generation, _) = machine.connect()
+            else { return #expect(Bool(false), "a session is to be opened") }
             let later = machine.opened(opening(2, previous: nil), generation: generation)
             let unknown = work.unknown + later.unknown
             #expect(unknown.map { ObjectIdentifier($0) } == events[..<3].map { ObjectIdentifier($0) })
@@ -167,9 +164,8 @@ struct SessionStateMachineTests {
         // Also those of a batch whose fate is unknown.
         var other = Machine(capacity: 3)
         let sent = prepare(&other, with: 0..<2)
-        guard case .open(let connection) = other.stage, case .send = other.nextBatch(for: connection, atMost: 1) else {
-            return #expect(Bool(false), "there is a batch")
-        }
+        guard case .open(let connection) = other.stage, case .send = other.nextBatch(for: connection, atMost: 1)
+        else { return #expect(Bool(false), "there is a batch") }
         let left = other.end().dropped.map(\.event)
         #expect(left.count == 2 && left[0] === sent[0] && left[1] === sent[1])
     }
@@ -253,9 +249,8 @@ struct SessionStateMachineTests {
         _ = batch(&machine)
         machine.sent(session)
         machine.giveUp(session)
-        guard case .opens(let generation, _) = machine.connect() else {
-            return #expect(Bool(false), "a session is to be opened")
-        }
+        guard case .opens(let generation, _) = machine.connect()
+        else { return #expect(Bool(false), "a session is to be opened") }
         let previous = OpenReply.Previous(next: isTaken ? 2 : 1, exceptions: [])
         let work = machine.opened(opening(2, previous: previous), generation: generation)
         #expect(work.unsendable.count == (isTaken ? 0 : 1))
@@ -308,8 +303,32 @@ struct SessionStateMachineTests {
         let work = machine.end()
         #expect(work.unknown.count == 1)
         #expect(work.decisions.map(\.1) == [.cancelled, .cancelled])
-        guard case .ended = machine.insert(.init(action: 9, event: RemoteEvent())) else {
-            return #expect(Bool(false), "the session has ended")
+        guard case .ended = machine.insert(.init(action: 9, event: RemoteEvent()))
+        else { return #expect(Bool(false), "the session has ended") }
+    }
+
+    @Test(
+        "actions that cannot be encoded are found by halving and left out; the others get the numbers, in their order")
+    func halves() {
+        let session = SessionID(number: 1)
+        for bad in 0..<7 {
+            var machine = Machine(capacity: 10)
+            let events = prepare(&machine, with: 0..<7)
+            var (taken, unsendable): ([Int], [Int]) = ([], [])
+            while let present = batch(&machine, atMost: 7) {
+                let actions = present.parcels.map(\.action)
+                if actions.contains(bad) {
+                    for event in machine.refused(session).unsendable {
+                        unsendable += (0..<7).filter { events[$0] === event }
+                    }
+                } else {
+                    #expect(present.first == UInt64(taken.count + 1))
+                    taken += actions
+                    _ = machine.taken(below: present.first + UInt64(actions.count), [], of: session)
+                }
+            }
+            #expect(unsendable == [bad])
+            #expect(taken == (0..<7).filter { $0 != bad })
         }
     }
 }
@@ -317,39 +336,4 @@ struct SessionStateMachineTests {
 extension Latch: Equatable {
     /// Whether both are the same object.
     static func == (left: Latch, right: Latch) -> Bool { left === right }
-}
-
-@Suite("Actions that cannot be encoded")
-struct UnsendableTests {
-    @Test("are found by halving and left out; the others keep their order and get the numbers")
-    func halves() {
-        let epoch = Runtime(Journal {}).epoch
-        for bad in 0..<7 {
-            var machine = SessionStateMachine<Int>(capacity: 10)
-            _ = machine.connect()
-            let session = SessionID(number: 1)
-            _ = machine.opened(
-                .init(session: session, epoch: epoch, lease: .seconds(1), batchBytes: nil, previous: nil),
-                generation: 0
-            )
-            let events = (0..<7).map { _ in RemoteEvent() }
-            for number in 0..<7 { _ = machine.insert(.init(action: number, event: events[number])) }
-            var (taken, unsendable): ([Int], [Int]) = ([], [])
-            guard case .open(let connection) = machine.stage else { return #expect(Bool(false), "it is open") }
-            while case .send(let batch, _) = machine.nextBatch(for: connection, atMost: 7) {
-                let actions = batch.parcels.map(\.action)
-                if actions.contains(bad) {
-                    for event in machine.refused(session).unsendable {
-                        unsendable += (0..<7).filter { events[$0] === event }
-                    }
-                } else {
-                    #expect(batch.first == UInt64(taken.count + 1))
-                    taken += actions
-                    _ = machine.taken(below: batch.first + UInt64(actions.count), [], of: session)
-                }
-            }
-            #expect(unsendable == [bad])
-            #expect(taken == (0..<7).filter { $0 != bad })
-        }
-    }
 }

@@ -10,19 +10,9 @@ import UnoTesting
 struct SessionTests {
     private let world = World()
 
-    /// Ends what a test has started.
-    private func end(_ session: JournalSession, _ nodes: HostNode...) {
-        session.end()
-        world.perform { for node in nodes { await node.kill(in: world) } }
-        world.run()
-        #expect(world.clock.sleeperCount == 0)
-        world.executor.runFreely()
-    }
-
     @Test("delivers in order, a batch at a time, and sees every state")
     func delivers() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let seen = Record<SeenState>()
         world.executor.task {
             for await state in session.numberedStates(.bounded(4)) {
@@ -36,13 +26,12 @@ struct SessionTests {
         #expect(seen.elements.map(\.state.entries.count) == Array(0...20))
         #expect(seen.elements.allSatisfy { !$0.isGap })
         #expect(node.host.counters.taken == 20)
-        end(session, node)
+        #expect(world.end(session, node))
     }
 
     @Test("a delivered action is decided; finish waits for its effects; cancel ends them")
     func events() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let ends = Record<String>()
         #expect(
             world.perform {
@@ -52,43 +41,36 @@ struct SessionTests {
                 let other = await session.deliver(.work(2))
                 other.cancel()
                 ends.append("\(await other.finish()) \(other.outcome) \((try? await session.state?.done) ?? [])")
-            }
-        )
+            })
         #expect(
             ends.elements == [
                 "decided(UnoArchitecture.SendOutcome.accepted)", "true [1]",
                 "true decided(UnoArchitecture.SendOutcome.effectsCancelled) [1]",
-            ]
-        )
-        end(session, node)
+            ])
+        #expect(world.end(session, node))
     }
 
     @Test("a full queue rejects what cannot wait, and takes back what is cancelled while it waits")
     func queue() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let events = (1...10).map { session.send(.note($0)) }
         #expect(events.map(\.outcome).filter { $0 == .decided(.rejected(.mailboxFull)) }.count == 2)
         events[3].cancel()
         #expect(events[3].outcome == .decided(.cancelled))
         world.run { events[7].outcome != .undecided }
         #expect(world.perform { for event in events { _ = await event.decision() } })
-        let entries = Record<[Int]>()
-        world.perform { entries.append(await node.runtime.state?.entries ?? []) }
-        #expect(entries.elements == [[1, 2, 3, 5, 6, 7, 8]])
-        end(session, node)
+        #expect(world.result { await node.runtime.state?.entries ?? [] } == [1, 2, 3, 5, 6, 7, 8])
+        #expect(world.end(session, node))
     }
 
     @Test("an action that is taken back gives its room to one that waits")
     func takenBack() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         // Nothing leaves the queue of eight.
         node.faults.fail(.open, times: .max)
         let queued = (1...8).map { session.send(.add(Double($0))) }
         let entered = Record<RemoteOutcome>()
-        world.executor.task { entered.append(await session.enqueue(.add(9)).outcome) }
-        world.executor.runUntilIdle()
+        world.executor.start { entered.append(await session.enqueue(.add(9)).outcome) }
         #expect(entered.elements.isEmpty)
         queued[3].cancel()
         world.executor.runUntilIdle()
@@ -111,15 +93,14 @@ struct SessionTests {
         session.reconnect(to: try RemoteJournal.resolve(id: second.remote.id, using: world.network.node(2)))
         world.run { events[4].outcome != .undecided }
         #expect(events[4].outcome == .decided(.accepted))
-        end(session, first, second)
+        #expect(world.end(session, first, second))
     }
 
     @Test("a stream goes on with the next host, and tells that states may be missing")
     func resumes() throws {
         let (first, second) = (HostNode(0, in: world), HostNode(10, in: world))
         let session = try world.session(1, with: first)
-        let seen = Record<SeenState>()
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let seen = world.read(session)
         world.run { seen.elements.count == 1 }
         session.hostEnded()
         // Its number is the next one by chance.
@@ -128,31 +109,21 @@ struct SessionTests {
         world.run { seen.elements.count == 2 }
         #expect(seen.elements.map(\.isGap) == [false, true])
         #expect(seen.elements.map(\.epoch) == [first.host.epoch, second.host.epoch])
-        end(session, first, second)
+        #expect(world.end(session, first, second))
     }
 
     @Test("a stream takes no state twice, and tells of numbers that are missing, whatever the host says")
     func confusedHost() {
         let node = GaugeHost(in: world)
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let link: GaugeLink = node.link()
         let replies = Locked<[[UInt64]]>([[4, 5], [5, 6], [6], [8], [2, 9]])
-        let session = GaugeSession(
-            RuntimeLink(
-                open: link.open, close: link.close, deliver: link.deliver, finish: link.finish, cancel: link.cancel,
-                states: { _ in
-                    let numbers = replies.withLock { replies -> [UInt64]? in
-                        replies.isEmpty ? nil : replies.removeFirst()
-                    }
-                    guard let numbers else { return .end(.finished) }
-                    return .states(
-                        numbers.map { NumberedState(number: $0, state: Gauge.DomainState()) }, isGap: false)
-                },
-                unsubscribe: link.unsubscribe
-            ),
-            options: world.options, clock: world.clock, executor: world.executor
-        )
-        let seen = Record<RemoteState<Gauge.DomainState>>()
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let session = world.session(
+            link.replacing(states: { _ in
+                let numbers = replies.withLock { replies -> [UInt64]? in replies.isEmpty ? nil : replies.removeFirst() }
+                guard let numbers else { return .end(.finished) }
+                return .states(numbers.map { NumberedState(number: $0, state: Gauge.DomainState()) }, isGap: false)
+            }))
+        let seen = world.read(session)
         world.run(atMost: .seconds(1))
         #expect(seen.elements.map(\.number) == [4, 5, 6, 8, 9])
         #expect(seen.elements.map(\.isGap) == [false, false, false, true, false])
@@ -161,8 +132,7 @@ struct SessionTests {
 
     @Test("a reader that has ended gives no state, not even one that came with the last")
     func endedReader() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let reader = RemoteReader(session.storage, .bounded(4))
         let seen = Record<[Double]?>()
         func read() { world.perform { seen.append(await reader.next()?.state.values) } }
@@ -179,28 +149,22 @@ struct SessionTests {
     @Test("what the host has taken is decided, although it has no room for the rest")
     func lacksRoom() {
         let node = GaugeHost(in: world)
-        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let link: GaugeLink = node.link()
         let gate = Latch()
-        let session = GaugeSession(
-            RuntimeLink(
-                open: link.open, close: link.close,
-                deliver: { batch in
-                    if batch.room != nil {
-                        await gate.wait()
-                        return DeliveryReply(status: .taken, next: 2, exceptions: [], refusal: nil)
-                    }
-                    if gate.isOpen { return try await link.deliver(batch) }
-                    if batch.first == 1 {
-                        let first = ActionBatch(
-                            session: batch.session, first: 1, actions: [batch.actions[0]], limit: batch.limit)
-                        _ = try await link.deliver(first)
-                    }
-                    return DeliveryReply(status: .busy, next: 2, exceptions: [], refusal: nil, lacksRoom: true)
-                },
-                finish: link.finish, cancel: link.cancel, states: link.states, unsubscribe: link.unsubscribe
-            ),
-            options: world.options, clock: world.clock, executor: world.executor
-        )
+        let session = world.session(
+            link.replacing(deliver: { batch in
+                if batch.room != nil {
+                    await gate.wait()
+                    return DeliveryReply(status: .taken, next: 2, exceptions: [], refusal: nil)
+                }
+                if gate.isOpen { return try await link.deliver(batch) }
+                if batch.first == 1 {
+                    let first = ActionBatch(
+                        session: batch.session, first: 1, actions: [batch.actions[0]], limit: batch.limit)
+                    _ = try await link.deliver(first)
+                }
+                return DeliveryReply(status: .busy, next: 2, exceptions: [], refusal: nil, lacksRoom: true)
+            }))
         let tasks = (1...3).map { session.send(.add(Double($0))) }
         world.executor.runUntilIdle()
         #expect(tasks.map(\.outcome) == [.decided(.accepted), .undecided, .undecided])
@@ -217,8 +181,7 @@ struct SessionTests {
         "two tasks that read one stream of a lost host both end when one of them is cancelled",
         arguments: Kind.allCases)
     func sharedStream(kind: Kind) throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         session.hostEnded()
         let (states, numbered) = (session.states(), session.numberedStates())
         let (actions, source) = AsyncStream.makeStream(of: Journal.Action.self)
@@ -240,27 +203,25 @@ struct SessionTests {
         world.executor.runUntilIdle()
         #expect(ends.elements.sorted() == [1, 2])
         source.finish()
-        end(session, node)
+        #expect(world.end(session, node))
     }
 
     @Test("without a word from the host the session gives it up after its patience")
     func patience() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         world.network.end(0)
         let event = session.send(.note(1))
         world.run(atMost: .seconds(60)) { session.status == .lost }
         #expect(session.status == .lost)
         // It was never delivered, because no session was open: so it waits for a host.
         #expect(event.outcome == .undecided)
-        end(session, node)
+        #expect(world.end(session, node))
         #expect(event.outcome == .decided(.cancelled))
     }
 
     @Test("states after the end of the runtime, and of the session, finish")
     func finishes() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         let (begun, counts) = (Record<Void>(), Record<Int>())
         for _ in 1...2 {
             world.executor.task {
@@ -277,14 +238,13 @@ struct SessionTests {
         #expect(world.perform { await node.runtime.shutdown(.drain) })
         world.run { counts.elements.count == 2 }
         #expect(counts.elements == [2, 2])
-        end(session, node)
+        #expect(world.end(session, node))
         #expect(session.send(.note(2)).outcome == .decided(.rejected(.shutDown)))
     }
 
     @Test("every wait ends when its task is cancelled, also while the host is lost")
     func cancels() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
+        let (node, session) = try world.journal()
         session.hostEnded()
         let ends = Record<String>()
         let tasks = [
@@ -297,7 +257,7 @@ struct SessionTests {
         world.executor.runUntilIdle()
         #expect(ends.elements.sorted().count == 2)
         #expect(ends.elements.contains("state nil"))
-        end(session, node)
+        #expect(world.end(session, node))
     }
 
     @Test("an action that is decided when its waiting task is cancelled goes on, and one that is not is cancelled")
@@ -305,8 +265,7 @@ struct SessionTests {
         var (accepted, cancelled) = (0, 0)
         for moment in 0... {
             let world = World()
-            let node = GaugeHost(in: world)
-            let session: GaugeSession = node.session()
+            let (node, session) = world.gauge()
             let returned = Record<(task: RemoteEventTask, outcome: RemoteOutcome)>()
             let sending = world.executor.task {
                 let task = await session.deliver(.measure(1))
@@ -337,15 +296,8 @@ struct SessionTests {
     @Test("a host of the same process needs no actor system")
     func local() {
         let node = HostNode(0, in: world)
-        let session = JournalSession(
-            RuntimeLink(node.host),
-            options: world.options,
-            clock: world.clock,
-            executor: world.executor
-        )
-        let outcomes = Record<RemoteOutcome>()
-        #expect(world.perform { outcomes.append(await session.deliver(.note(1)).outcome) })
-        #expect(outcomes.elements == [.decided(.accepted)])
-        end(session, node)
+        let session = world.session(RuntimeLink(node.host))
+        #expect(world.result { await session.deliver(.note(1)).outcome } == .decided(.accepted))
+        #expect(world.end(session, node))
     }
 }

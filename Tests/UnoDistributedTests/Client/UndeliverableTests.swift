@@ -11,8 +11,7 @@ struct UndeliverableTests {
 
     @Test(
         "an action that the host cannot decode is left out, the others are delivered, and the session goes on",
-        arguments: [true, false], [true, false]
-    )
+        arguments: [true, false], [true, false])
     func unknownCase(isRead: Bool, isAlone: Bool) {
         let node = GaugeHost(in: world)
         let session: LaterSession = node.session(.own)
@@ -37,33 +36,33 @@ struct UndeliverableTests {
     }
 
     @Test(
-        "an action of which the system tells that the host cannot decode it is left out at once",
-        arguments: [true, false])
-    func toldUnknownCase(isLate: Bool) {
+        "an action that cannot be encoded, or of which the system tells that the host cannot decode it, is left out at once",
+        arguments: [Errors.coders, .telling], [true, false])
+    func leftOutAtOnce(errors: Errors, isLate: Bool) {
         let node = GaugeHost(in: world)
-        let session: LaterSession = node.session(.telling)
+        let session: LaterSession = node.session(errors)
         #expect(world.perform { await session.deliver(.add(0)) })
+        // The first attempt fails otherwise.
         if isLate { node.faults.fail(.deliver, times: 1) }
-        let actions: [Gauge.Later.Action] = [.add(1), .convert("K"), .add(2), .convert("C"), .convert("F"), .add(3)]
+        let actions: [Gauge.Later.Action] =
+            errors == .telling
+            ? [.add(1), .convert("K"), .add(2), .convert("C"), .convert("F"), .add(3)] : [.add(1), .add(.nan), .add(2)]
         let tasks = actions.map { session.send($0) }
         let begin = world.clock.now.offset
         #expect(world.run(atMost: .seconds(100)) { tasks.allSatisfy { $0.outcome != .undecided } })
-        #expect(
-            tasks.map(\.outcome) == [
-                .decided(.accepted), .unsendable, .decided(.accepted), .unsendable, .unsendable, .decided(.accepted),
-            ])
+        let values = (0...(errors == .telling ? 3 : 2)).map(Double.init)
+        let accepted = RemoteOutcome.decided(.accepted)
+        let outcomes = [accepted, .unsendable, accepted, .unsendable, .unsendable, accepted]
+        #expect(tasks.map(\.outcome) == Array(outcomes.prefix(actions.count)))
         #expect(world.clock.now.offset - begin <= (isLate ? .milliseconds(20) : .zero))
-        let values = Record<[Double]?>()
-        #expect(world.perform { values.append(try? await session.state?.values) })
-        #expect(values.elements == [[0, 1, 2, 3]])
+        #expect(world.state(of: session)?.values == values)
         #expect(session.status == .open)
         #expect(node.end(session))
     }
 
     @Test("an action is not given up while other calls fail as well")
     func patient() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         // A reader, so that the host does not count as lost.
         world.executor.task { for await _ in session.states() {} }
         for call in [LinkCall.deliver, .finish] { node.faults.fail(call, times: .max) }
@@ -89,8 +88,7 @@ struct UndeliverableTests {
 
     @Test("actions that cannot be encoded do not lose a host that nothing else is asked of")
     func losesNothing() {
-        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(1_000), wait: .milliseconds(400)))
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge(limits: HostLimits(lease: .seconds(1_000), wait: .milliseconds(400)))
         #expect(world.perform { await session.deliver(.add(0)) })
         for _ in 1...20 {
             let task = session.send(.add(.nan))
@@ -103,28 +101,9 @@ struct UndeliverableTests {
         #expect(node.end(session))
     }
 
-    @Test("an action that cannot be encoded is left out at once, and also when the first attempt failed otherwise")
-    func notANumber() {
-        for isLate in [false, true] {
-            let world = World()
-            let node = GaugeHost(in: world)
-            let session: GaugeSession = node.session()
-            #expect(world.perform { await session.deliver(.add(0)) })
-            if isLate { node.faults.fail(.deliver, times: 1) }
-            let tasks = [Gauge.Action.add(1), .add(.nan), .add(2)].map { session.send($0) }
-            let begin = world.clock.now
-            #expect(world.run(atMost: .seconds(100)) { tasks.allSatisfy { $0.outcome != .undecided } })
-            #expect(tasks.map(\.outcome) == [.decided(.accepted), .unsendable, .decided(.accepted)])
-            #expect(world.clock.now.offset - begin.offset <= (isLate ? .milliseconds(20) : .zero))
-            #expect(session.status == .open)
-            #expect(node.end(session))
-        }
-    }
-
     @Test("an action that was cancelled while another one could not be encoded is taken back, and not sent")
     func takesBack() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let tasks = [Gauge.Action.add(.nan), .add(1), .add(2), .add(3)].map { session.send($0) }
         node.faults.onNext(.deliver) { tasks[3].cancel() }
         #expect(world.run(atMost: .seconds(100)) { tasks.allSatisfy { $0.outcome != .undecided } })
@@ -137,10 +116,8 @@ struct UndeliverableTests {
         "a state that cannot cross is skipped, and told as a gap; actions and other readers go on",
         arguments: [Errors.coders, .own])
     func stateNotANumber(errors: Errors) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session(errors)
-        let seen = Record<RemoteState<Gauge.DomainState>>()
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let (node, session) = world.gauge(errors)
+        let seen = world.read(session)
         world.run { seen.elements.count == 1 }
         #expect(world.perform { await session.deliver(.divideByZero) })
         world.run(atMost: .seconds(60))
@@ -157,11 +134,9 @@ struct UndeliverableTests {
 
     @Test("a state that cannot cross is told as a gap to a reader that begins with it, too")
     func firstNotANumber() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.divideByZero) })
-        let seen = Record<RemoteState<Gauge.DomainState>>()
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        let seen = world.read(session)
         world.run(atMost: .seconds(60)) { node.events.elements.contains(.skipped) }
         let tasks = [session.send(.clear), session.send(.add(1))]
         #expect(world.run(atMost: .seconds(70)) { seen.elements.last?.state.values == [1] })
@@ -175,16 +150,14 @@ struct UndeliverableTests {
         "a state that comes late because no call got through for a time is not skipped, nor if some did",
         arguments: [false, true])
     func outage(isInterrupted: Bool) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
-        let seen = Record<RemoteState<Gauge.DomainState>>()
-        world.executor.task { for await state in session.numberedStates() { seen.append(state) } }
+        let (node, session) = world.gauge()
+        let seen = world.read(session, .latest)
         world.run { seen.elements.count == 1 }
         // The lease is renewed: the host does not count as lost.
         for call in [LinkCall.states, .finish] { node.faults.fail(call, times: .max) }
-        world.run(atMost: world.clock.now.offset + .seconds(1))
+        world.run(for: .seconds(1))
         node.runtime.send(.add(1))
-        world.run(atMost: world.clock.now.offset + .seconds(10))
+        world.run(for: .seconds(10))
         if isInterrupted {
             let count = node.faults.calls(.finish)
             node.faults.fail(.finish, times: 0)
@@ -195,18 +168,18 @@ struct UndeliverableTests {
         // Another call gets through first.
         let tries = node.faults.calls(.states)
         node.faults.onNext(.finish) { for call in [LinkCall.states, .finish] { node.faults.fail(call, times: 0) } }
-        world.run(atMost: world.clock.now.offset + .seconds(10)) { seen.elements.count == 2 }
+        world.run(for: .seconds(10)) { seen.elements.count == 2 }
         #expect(node.faults.calls(.states) - tries <= 3)
         #expect(seen.elements.map(\.isGap) == [false, false] && seen.elements.last?.state.values == [1])
         #expect(!node.events.elements.contains(.skipped))
         #expect(session.status == .open && node.host.counters.opened == 1)
         // It is skipped after as many others have got through as there are doubts.
         for call in [LinkCall.states, .finish] { node.faults.fail(call, times: .max) }
-        world.run(atMost: world.clock.now.offset + .seconds(20))
+        world.run(for: .seconds(20))
         #expect(!node.events.elements.contains(.skipped))
         let probes = node.faults.calls(.finish)
         node.faults.fail(.finish, times: 0)
-        world.run(atMost: world.clock.now.offset + .seconds(20)) { node.events.elements.contains(.skipped) }
+        world.run(for: .seconds(20)) { node.events.elements.contains(.skipped) }
         #expect(node.events.elements.contains(.skipped))
         #expect(node.faults.calls(.finish) - probes == SessionOptions.doubts)
         #expect(node.end(session))
@@ -214,8 +187,7 @@ struct UndeliverableTests {
 
     @Test("the states before one that cannot cross arrive")
     func statesBefore() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         let seen = Record<[Double]>()
         let gate = Latch()
         world.executor.task {
@@ -240,14 +212,8 @@ struct UndeliverableTests {
     func oneMoreField() {
         let node = GaugeHost(in: world)
         let session: LaterSession = node.session()
-        let seen = Record<Gauge.Later.DomainState?>()
-        #expect(
-            world.perform {
-                await session.deliver(.add(1))
-                seen.append(try? await session.state)
-            }
-        )
-        #expect(seen.elements == [Gauge.Later.DomainState(values: [1], unit: nil)])
+        #expect(world.perform { await session.deliver(.add(1)) })
+        #expect(world.state(of: session) == Gauge.Later.DomainState(values: [1], unit: nil))
         #expect(node.end(session))
     }
 }

@@ -72,18 +72,14 @@ final class Cluster: Sendable {
     private let actors = Mutex<[String: HostileID]>([:])
 
     init(
-        _ plan: FaultPlan = .calm,
-        seed: UInt64? = nil,
-        handover: Duration = .seconds(4),
-        sessions: Int = 64,
+        _ plan: FaultPlan = .calm, seed: UInt64? = nil, handover: Duration = .seconds(4), sessions: Int = 64,
         coding: TestCoding? = nil
     ) {
         world = World(plan, seed: seed, hostCoding: coding, linkCoding: coding)
         ledger = Ledger(world.network)
         limits = HostLimits(
             lease: .seconds(3), wait: .milliseconds(400), stall: .seconds(1), handover: handover, sessions: sessions,
-            states: 8, actionBytes: 30
-        )
+            states: 8, actionBytes: 30)
     }
 
     func actor(on node: String) -> HostileID? { actors.withLock { $0[node] } }
@@ -105,23 +101,15 @@ final class Cluster: Sendable {
     {
         JournalSession(
             resolving: key, in: node.placement, options: world.options, clock: world.clock, executor: world.executor,
-            observer: observer
-        )
+            observer: observer)
     }
 
     /// A session with one host.
     func session(
-        _ key: String,
-        with node: ClusterNode,
-        from number: Int,
-        _ observer: (@Sendable (SessionEvent) -> Void)? = nil
+        _ key: String, with node: ClusterNode, from number: Int, _ observer: (@Sendable (SessionEvent) -> Void)? = nil
     ) throws -> JournalSession {
         let remote = try RemoteJournals.resolve(id: node.remote.id, using: world.network.node(number))
-        return JournalSession(
-            GroupLink(remote, coding: world.linkCoding).runtime(of: key), options: world.options, clock: world.clock,
-            executor: world.executor,
-            observer: observer
-        )
+        return world.session(GroupLink(remote, coding: world.linkCoding).runtime(of: key), observer: observer)
     }
 
     /// Ends everything; returns whether nothing is left.

@@ -29,11 +29,8 @@ final class ClusterNode: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: Set<String>.self)
         views = continuation
         placement = Placement(
-            Directory(cluster: cluster, system: system, views: stream),
-            settling: .seconds(3),
-            clock: world.clock,
-            executor: world.executor
-        )
+            Directory(cluster: cluster, system: system, views: stream), settling: .seconds(3), clock: world.clock,
+            executor: world.executor)
     }
 
     var isHosting: Bool { hosting.withLock { $0 != nil } }
@@ -46,16 +43,13 @@ final class ClusterNode: Sendable {
 
     /// Begins to host.
     func open(
-        in cluster: Cluster,
-        storeDelay: Duration = .zero,
-        isPlaced: Bool = true,
+        in cluster: Cluster, storeDelay: Duration = .zero, isPlaced: Bool = true,
         observer: (@Sendable (HostEvent) -> Void)? = nil
     ) {
         let (world, number) = (cluster.world, number)
         let fence = Fence<String, Journal.DomainState, Journal.Action>(
-            LedgerLine(ledger: cluster.ledger, node: number, delay: storeDelay)
-        )
-        let make: @Sendable (String) async throws -> Runtime<Journal.DomainState, Journal.Action> = { key in
+            LedgerLine(ledger: cluster.ledger, node: number, delay: storeDelay))
+        let make: @Sendable (String) async throws -> JournalRuntime = { key in
             do {
                 return try await fence.make(key) { state in
                     cluster.makes.append(key)
@@ -83,22 +77,11 @@ final class ClusterNode: Sendable {
             }
         }
         let group = JournalGroup(
-            passivateAfter: .seconds(4),
-            clock: world.clock,
-            executor: world.executor,
-            save: { await fence.save($1, of: $0) },
-            make: make
-        )
+            passivateAfter: .seconds(4), clock: world.clock, executor: world.executor,
+            save: { await fence.save($1, of: $0) }, make: make)
         let host = JournalGroupHost(
-            group,
-            on: name,
-            in: isPlaced ? placement : nil,
-            coding: world.hostCoding,
-            limits: cluster.limits,
-            clock: world.clock,
-            executor: world.executor,
-            observer: observer
-        )
+            group, on: name, in: isPlaced ? placement : nil, coding: world.hostCoding, limits: cluster.limits,
+            clock: world.clock, executor: world.executor, observer: observer)
         let remote = RemoteJournals(host, actorSystem: system)
         hosting.withLock { $0 = Hosting(group: group, host: host, remote: remote, fence: fence) }
         cluster.register(remote.id, name)

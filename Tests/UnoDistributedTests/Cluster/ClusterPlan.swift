@@ -37,10 +37,7 @@ struct ClusterPlan: Sendable {
                 case 0: .join
                 case 1: .leave
                 case 2: .crash
-                case 3:
-                    .split(
-                        dice.milliseconds(500...4_000), isAlone: dice.chance(50), withClient: dice.chance(50)
-                    )
+                case 3: .split(dice.milliseconds(500...4_000), isAlone: dice.chance(50), withClient: dice.chance(50))
                 default: .freeze(dice.milliseconds(200...4_000))
                 }
             changes.append((dice.milliseconds(0...5_000), change))
@@ -49,9 +46,7 @@ struct ClusterPlan: Sendable {
     }
 
     /// Whether a host may lose what it has accepted.
-    var isHarsh: Bool {
-        changes.contains { if case .join = $0.change { false } else { $0.change != .leave } }
-    }
+    var isHarsh: Bool { changes.contains { if case .join = $0.change { false } else { $0.change != .leave } } }
 
     var leaves: Bool { changes.contains { $0.change == .leave } }
 }

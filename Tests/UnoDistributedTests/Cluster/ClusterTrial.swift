@@ -41,8 +41,7 @@ final class ClusterTrial: Sendable {
         // Without crashes, hosts wait as long as it takes. Half of the plans have a coding.
         let cluster = Cluster(
             calls, seed: seed, handover: plan.isHarsh ? .seconds(2) : .seconds(60),
-            coding: seed % 2 == 0 ? nil : TestCoding()
-        )
+            coding: seed % 2 == 0 ? nil : TestCoding())
         self.cluster = cluster
         clients = [101, 102].map { ClusterNode($0, in: cluster) }
         dice = Mutex(SplitMix(seed: seed &* 17 &+ 5))
@@ -214,11 +213,7 @@ final class ClusterTrial: Sendable {
     }
 
     private func send(
-        from client: Int,
-        _ key: String,
-        _ session: JournalSession,
-        _ handles: Record<Handle>,
-        _ dice: SplitMix
+        from client: Int, _ key: String, _ session: JournalSession, _ handles: Record<Handle>, _ dice: SplitMix
     ) async {
         var dice = dice
         for index in 1...8 {
@@ -246,9 +241,7 @@ final class ClusterTrial: Sendable {
     // MARK: What must be true
 
     private func check(
-        _ handles: [Handle],
-        _ seen: [(key: String, state: SeenState)],
-        _ sessions: [JournalSession],
+        _ handles: [Handle], _ seen: [(key: String, state: SeenState)], _ sessions: [JournalSession],
         _ result: inout Result
     ) {
         result.problems += world.network.failures.map { "the network: \($0)" }
@@ -300,8 +293,7 @@ final class ClusterTrial: Sendable {
             if !isThere, !plan.isHarsh { result.problems.append("\(name) was accepted, and is lost") }
         case .decided(.rejected), .decided(.cancelled):
             if wasHandled { result.problems.append("\(name) is \(handle.task.outcome), and was handled") }
-        case .unknown:
-            if !plan.isHarsh, !mayMiss { result.problems.append("\(name) is unknown") }
+        case .unknown: if !plan.isHarsh, !mayMiss { result.problems.append("\(name) is unknown") }
         case .undecided, .unsendable: result.problems.append("\(name) is \(handle.task.outcome)")
         }
     }

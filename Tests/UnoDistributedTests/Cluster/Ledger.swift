@@ -29,9 +29,7 @@ final class Ledger: Sendable {
     private let contents = Mutex(Contents())
     let network: HostileNetwork
 
-    init(_ network: HostileNetwork) {
-        self.network = network
-    }
+    init(_ network: HostileNetwork) { self.network = network }
 
     var refused: Int { contents.withLock { $0.refused } }
     var saves: Int { contents.withLock { $0.saves } }

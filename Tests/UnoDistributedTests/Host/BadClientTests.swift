@@ -38,9 +38,7 @@ struct BadClientTests {
         ]
         let replies = Record<DeliveryReply.Status>()
         let isDone = world.perform {
-            let request = OpenRequest(replacing: nil, key: OpenKey(number: 1))
-            guard case .opened(let opening) = await node.host.open(request) else { return }
-            let id = opening.session
+            guard let id = await node.host.opened() else { return }
             for first in numbers {
                 for limit in durations {
                     let batch = ActionBatch(session: id, first: first, actions: [Gauge.Action.clear], limit: limit)
@@ -53,9 +51,8 @@ struct BadClientTests {
             }
             for policy in policies {
                 for (reader, limit) in zip(numbers, durations) {
-                    let request = StatesRequest(
-                        session: id, reader: reader, after: reader, policy: policy, count: .min, limit: limit)
-                    _ = await node.host.states(request)
+                    _ = await node.host.states(
+                        of: id, reader: reader, after: reader, policy, count: .min, within: limit)
                     node.host.unsubscribe(reader, of: id)
                 }
             }
@@ -65,13 +62,8 @@ struct BadClientTests {
         #expect(replies.elements.filter { $0 == .early }.count >= 12)
         #expect(node.host.counters.taken <= 3)
         let session: GaugeSession = node.session()
-        let values = Record<[Double]?>()
-        #expect(
-            world.perform {
-                await session.deliver(.add(1))
-                values.append(try? await session.state?.values)
-            })
-        #expect(values.elements == [[1]])
+        #expect(world.perform { await session.deliver(.add(1)) })
+        #expect(world.state(of: session)?.values == [1])
         #expect(node.end(session))
     }
 
@@ -82,24 +74,19 @@ struct BadClientTests {
         let runtime = Diagnostics.$local.withValue(Diagnostics { _ in }) {
             Runtime(
                 Journal { [clock = world.clock] in try? await clock.sleep(for: .milliseconds(30)) },
-                executor: .on(world.executor),
-                clock: clock
-            )
+                executor: .on(world.executor), clock: clock)
         }
         let host = RuntimeHost(runtime, limits: world.limits, clock: clock, executor: world.executor)
         let policies = [SubscriptionPolicy.latest, .bounded(1, stalledFor: .seconds(-5), then: .disconnect)]
         let counts = Record<Int>()
         let isDone = world.perform {
-            let request = OpenRequest(replacing: nil, key: OpenKey(number: 1))
-            guard case .opened(let opening) = await host.open(request) else { return }
-            let id = opening.session
+            guard let id = await host.opened() else { return }
             for (reader, policy) in zip(UInt64(1)..., policies) {
                 var last: UInt64?
                 // The second call finds nothing.
                 for _ in 1...2 {
-                    let request = StatesRequest(
-                        session: id, reader: reader, after: last, policy: policy, count: 1, limit: .seconds(-5))
-                    guard case .states(let states, _) = await host.states(request) else { return }
+                    let reply = await host.states(of: id, reader: reader, after: last, policy, within: .seconds(-5))
+                    guard case .states(let states, _) = reply else { return }
                     counts.append(states.count)
                     last = states.last?.number ?? last
                 }
@@ -112,11 +99,6 @@ struct BadClientTests {
         world.run(atMost: .seconds(1))
         #expect(isDone && counts.elements == [1, 0, 1, 0])
         #expect(!lengths.elements.isEmpty && lengths.elements.allSatisfy { $0 >= .zero })
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.run()
-        world.executor.runFreely()
+        world.end(host, runtime)
     }
 }

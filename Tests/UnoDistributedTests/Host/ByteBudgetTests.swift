@@ -12,37 +12,33 @@ struct ByteBudgetTests {
     private let isOver = Latch()
     private let taken = Record<String>()
     private let charges = Record<ByteBudget.Charge>()
+    private let budget: ByteBudget
 
-    private func budget(_ limit: Int) -> ByteBudget { ByteBudget(limit, Deadlines(on: GraphClock(clock), executor)) }
+    init() { budget = ByteBudget(10, Deadlines(on: GraphClock(clock), executor)) }
 
-    /// Asks for room; notes when there is some, or that there is none.
-    private func take(_ bytes: Int, from budget: ByteBudget) {
-        executor.task { [isOver, taken, charges] in
-            let charge = await budget.take(bytes, or: isOver)
-            taken.append(charge == nil ? "\(bytes) refused" : "\(bytes)")
-            if let charge { charges.append(charge) }
+    /// Asks for room again and again; notes when there is some, or that there is none.
+    private func take(_ sizes: Int...) {
+        for bytes in sizes {
+            executor.start { [budget, isOver, taken, charges] in
+                let charge = await budget.take(bytes, or: isOver)
+                taken.append(charge == nil ? "\(bytes) refused" : "\(bytes)")
+                if let charge { charges.append(charge) }
+            }
         }
-        executor.runUntilIdle()
     }
 
     private func end(_ place: Int) {
         let charges = charges.elements
-        guard charges.indices.contains(place) else {
-            Issue.record("There is no reply \(place)")
-            return
-        }
+        guard charges.indices.contains(place) else { return #expect(Bool(false), "There is no reply \(place)") }
         charges[place].end()
         executor.runUntilIdle()
     }
 
     @Test("fill the budget to its last byte, and one more waits until a reply has arrived")
     func limit() {
-        let budget = budget(10)
-        take(6, from: budget)
-        take(4, from: budget)
+        take(6, 4)
         #expect(taken.elements == ["6", "4"] && budget.used == 10)
-        take(5, from: budget)
-        take(1, from: budget)
+        take(5, 1)
         #expect(taken.elements == ["6", "4"])
         // Four are free, and the first in the line needs five.
         end(1)
@@ -60,13 +56,11 @@ struct ByteBudgetTests {
 
     @Test("A reply that is larger than the budget goes alone")
     func large() {
-        let budget = budget(10)
-        take(1, from: budget)
-        take(20, from: budget)
+        take(1, 20)
         #expect(taken.elements == ["1"] && budget.used == 1)
         end(0)
         #expect(taken.elements == ["1", "20"] && budget.used == 20)
-        take(1, from: budget)
+        take(1)
         #expect(taken.elements == ["1", "20"])
         end(1)
         #expect(taken.elements == ["1", "20", "1"])
@@ -77,9 +71,7 @@ struct ByteBudgetTests {
 
     @Test("A reply counts as arrived after a second, and leaves no deadline when it has arrived before")
     func second() {
-        let budget = budget(10)
-        take(10, from: budget)
-        take(10, from: budget)
+        take(10, 10)
         clock.advance(by: .milliseconds(999))
         executor.runUntilIdle()
         #expect(taken.elements.count == 1)
@@ -96,15 +88,12 @@ struct ByteBudgetTests {
 
     @Test("A reply whose time is over takes no room, whether it waits for some or not")
     func over() {
-        let budget = budget(10)
-        take(10, from: budget)
-        take(3, from: budget)
-        take(2, from: budget)
+        take(10, 3, 2)
         isOver.open()
         executor.runUntilIdle()
         #expect(taken.elements == ["10", "3 refused", "2 refused"])
         end(0)
-        take(1, from: budget)
+        take(1)
         #expect(taken.elements.last == "1 refused" && budget.used == 0)
         executor.runFreely()
     }

@@ -60,8 +60,7 @@ struct ByteLineTests {
             guard requests.indices.contains(index) else { return }
             let turns = line.end(requests.remove(at: index).id)
             var expected: [Latch] = []
-            while let next = requests.firstIndex(where: { !$0.hasRoom }),
-                used == 0 || used + requests[next].bytes <= 6
+            while let next = requests.firstIndex(where: { !$0.hasRoom }), used == 0 || used + requests[next].bytes <= 6
             {
                 requests[next].hasRoom = true
                 if let turn = requests[next].turn { expected.append(turn) }

@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -8,9 +7,6 @@ import UnoTesting
 
 @Suite("States that the host encodes", .timeLimit(.hang))
 struct EncodedStateTests {
-    private typealias State = Journal.DomainState
-    private typealias Host = RuntimeHost<Journal.DomainState, Journal.Action>
-
     private let world = World()
     /// The numbers of entries of the states that were encoded.
     private let encoded = Record<Int>()
@@ -20,35 +16,44 @@ struct EncodedStateTests {
     /// - Parameter bad: a state with so many entries cannot be encoded.
     private func coding(bad: Int? = nil) -> TestCoding {
         TestCoding(encoding: { [encoded] value in
-            guard let state = value as? State else { return }
+            guard let state = value as? Journal.DomainState else { return }
             encoded.append(state.entries.count)
             if state.entries.count == bad { throw HostileError(description: "\(state.entries.count) entries") }
         })
     }
 
-    private func host(_ coding: TestCoding, bytes: Int = 524_288) -> (Runtime<State, Journal.Action>, Host) {
+    private func host(_ coding: TestCoding, bytes: Int = 524_288) -> (JournalRuntime, JournalHost) {
         let runtime = Runtime(Journal {}, executor: .on(world.executor), clock: world.clock)
         var limits = world.limits
         limits.bytes = bytes
-        return (
-            runtime,
-            RuntimeHost(runtime, coding: coding, limits: limits, clock: world.clock, executor: world.executor)
-        )
+        let (clock, executor) = (world.clock, world.executor)
+        return (runtime, RuntimeHost(runtime, coding: coding, limits: limits, clock: clock, executor: executor))
     }
 
-    private func session(_ host: Host) -> JournalSession {
-        var link = RuntimeLink(host)
-        let states = link.states
-        link = RuntimeLink(
-            open: link.open, close: link.close, deliver: link.deliver, finish: link.finish, cancel: link.cancel,
-            states: { [used] in
-                let reply = try await states($0)
+    /// A host of which 400 bytes may be on their way, and whose present state has more than 300.
+    private func narrowHost() -> (JournalRuntime, JournalHost) {
+        let (runtime, host) = host(coding(), bytes: 400)
+        world.perform { for number in 1...70 { await runtime.deliver(.note(number + 1_000)) } }
+        return (runtime, host)
+    }
+
+    /// A session whose reader has the present state, and does not ask again for 20 seconds.
+    private func slowSession(_ host: JournalHost) -> JournalSession {
+        let session = session(host)
+        let seen = read(session, pause: 20_000)
+        world.run(for: .milliseconds(10))
+        #expect(seen.elements.count == 1 && host.storage.budget.used > 300)
+        return session
+    }
+
+    private func session(_ host: JournalHost) -> JournalSession {
+        let link = RuntimeLink(host)
+        return world.session(
+            link.replacing(states: { [used] in
+                let reply = try await link.states($0)
                 used.append(host.storage.budget.used)
                 return reply
-            },
-            unsubscribe: link.unsubscribe
-        )
-        return JournalSession(link, options: world.options, clock: world.clock, executor: world.executor)
+            }))
     }
 
     /// Reads all states of the session; after each, `pause` milliseconds pass.
@@ -63,7 +68,12 @@ struct EncodedStateTests {
         return seen
     }
 
-    private func end(_ sessions: [JournalSession], _ host: Host, _ runtime: Runtime<State, Journal.Action>) {
+    /// Why the present state cannot be read.
+    private static func error(of session: JournalSession) async -> String {
+        do { return "no error, but \(String(describing: try await session.state))" } catch { return "\(error)" }
+    }
+
+    private func end(_ sessions: [JournalSession], _ host: JournalHost, _ runtime: JournalRuntime) {
         for session in sessions { session.end() }
         world.perform {
             host.end()
@@ -110,9 +120,8 @@ struct EncodedStateTests {
         // Two attempts to open one session.
         world.perform {
             for _ in 1...2 {
-                let reply = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 9)))
-                guard case .opened(let opening) = reply else { return }
-                ids.append(opening.session)
+                guard let id = await host.opened(9) else { return }
+                ids.append(id)
             }
             for id in ids.elements { host.close(id) }
         }
@@ -129,13 +138,10 @@ struct EncodedStateTests {
         let (runtime, host) = host(coding(bad: 7), bytes: 8 * (28 + 33 + 38 + 43))
         let counts = Record<Int>()
         world.perform {
-            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            else { return }
+            guard let id = await host.opened() else { return }
             @Sendable func ask(after number: UInt64?) async -> UInt64? {
-                let request = StatesRequest(
-                    session: opening.session, reader: 1, after: number, policy: .droppingOldest(8), count: 8,
-                    limit: .zero)
-                guard case .encoded(let texts, let numbers, _) = await host.states(request) else { return nil }
+                let reply = await host.states(of: id, after: number, .droppingOldest(8), count: 8)
+                guard case .encoded(let texts, let numbers, _) = reply else { return nil }
                 counts.append(texts.count)
                 return numbers.last
             }
@@ -152,16 +158,12 @@ struct EncodedStateTests {
 
     @Test("give their room back when the reader asks again, and when it ends")
     func rooms() {
-        let (runtime, host) = host(coding(), bytes: 400)
-        world.perform { for number in 1...70 { await runtime.deliver(.note(number + 1_000)) } }
-        let (fast, slow) = (session(host), session(host))
+        let (runtime, host) = narrowHost()
+        let fast = session(host)
         let seen = read(fast)
         world.run(atMost: .milliseconds(10))
         #expect(seen.elements.count == 1 && host.storage.budget.used == 0)
-        let held = read(slow, pause: 20_000)
-        world.run(atMost: .milliseconds(20))
-        #expect(held.elements.count == 1 && host.storage.budget.used > 300)
-        slow.end()
+        slowSession(host).end()
         world.run(atMost: .milliseconds(30))
         #expect(host.storage.budget.used == 0)
         end([fast], host, runtime)
@@ -182,26 +184,18 @@ struct EncodedStateTests {
         })
         let host = RuntimeHost(
             runtime, coding: coding, limits: world.limits, clock: world.clock, executor: world.executor)
-        let session = RemoteSession(
-            RuntimeLink(host), options: world.options, clock: world.clock, executor: world.executor)
+        let session = world.session(RuntimeLink(host))
         // With a subscriber, only what is emitted has a number.
         let subscriber = runtime.numberedStates()
-        let values = Record<Int?>()
-        let isDone = world.perform {
-            for action in [1, 10, 2] {
-                await runtime.deliver(action).finish()
-                for _ in 1...2 { values.append(try? await session.state) }
-            }
+        var values: [Int?] = []
+        for action in [1, 10, 2] {
+            #expect(world.perform { await runtime.deliver(action).finish() })
+            for _ in 1...2 { values.append(world.state(of: session)) }
         }
-        #expect(isDone && values.elements == [1, 1, 11, 11, 13, 13] && encoded.elements == [1, 11, 13])
+        #expect(values == [1, 1, 11, 11, 13, 13] && encoded.elements == [1, 11, 13])
         withExtendedLifetime(subscriber) {}
         session.end()
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.run()
-        world.executor.runFreely()
+        world.end(host, runtime)
     }
 
     @Test("are never more on their way than the budget has bytes, and a state that is larger goes alone")
@@ -222,13 +216,8 @@ struct EncodedStateTests {
 
     @Test("let others pass a reader that does not ask again, after a second")
     func slow() {
-        let (runtime, host) = host(coding(), bytes: 400)
-        world.perform { for number in 1...70 { await runtime.deliver(.note(number + 1_000)) } }
-        let slow = session(host)
-        let first = read(slow, pause: 20_000)
-        world.run(atMost: .milliseconds(10))
-        #expect(first.elements.count == 1 && host.storage.budget.used > 300)
-        let other = session(host)
+        let (runtime, host) = narrowHost()
+        let (slow, other) = (slowSession(host), session(host))
         let second = read(other)
         world.run(atMost: .milliseconds(900))
         #expect(second.elements.isEmpty)
@@ -239,14 +228,11 @@ struct EncodedStateTests {
 
     @Test("wait for room no longer when the host ends, however many of them wait")
     func hostEnds() {
-        let (runtime, host) = host(coding(), bytes: 400)
-        world.perform { for number in 1...70 { await runtime.deliver(.note(number + 1_000)) } }
-        let sessions = (1...4).map { _ in session(host) }
-        let first = read(sessions[0], pause: 20_000)
-        world.run(atMost: .milliseconds(10))
+        let (runtime, host) = narrowHost()
+        let sessions = [slowSession(host)] + (1...3).map { _ in session(host) }
         let others = sessions.dropFirst().map { read($0) }
         world.run(atMost: .milliseconds(20))
-        #expect(first.elements.count == 1 && others.allSatisfy { $0.elements.isEmpty })
+        #expect(others.allSatisfy { $0.elements.isEmpty })
         #expect(host.storage.budget.waitingCount == 3)
         host.end()
         world.executor.runUntilIdle()
@@ -256,57 +242,41 @@ struct EncodedStateTests {
 
     @Test("wait for room, but the reply that there is none does not")
     func nothing() {
-        let (runtime, host) = host(coding(), bytes: 400)
-        world.perform { for number in 1...70 { await runtime.deliver(.note(number + 1_000)) } }
-        let sessions = (1...2).map { _ in session(host) }
-        _ = read(sessions[0], pause: 20_000)
-        world.run(atMost: .milliseconds(10))
+        let (runtime, host) = narrowHost()
+        let sessions = [slowSession(host), session(host)]
         _ = read(sessions[1])
         world.run(atMost: .milliseconds(20))
         #expect(host.storage.budget.waitingCount == 1)
         let counts = Record<Int>()
-        world.executor.task {
-            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            else { return }
+        world.executor.start {
+            guard let id = await host.opened() else { return }
             // The client has the present state.
             let present = await runtime.numberedStates().pull(atMost: 1).states.first?.number
-            let request = StatesRequest(
-                session: opening.session, reader: 1, after: present, policy: .latest, count: 1, limit: .zero)
-            if case .encoded(let texts, _, _) = await host.states(request) { counts.append(texts.count) }
-            host.close(opening.session)
+            if case .encoded(let texts, _, _) = await host.states(of: id, after: present) { counts.append(texts.count) }
+            host.close(id)
         }
-        world.executor.runUntilIdle()
         #expect(counts.elements == [0])
         end(sessions, host, runtime)
     }
 
     @Test("wait for room as long as is left of the client's wait when they come")
     func restOfTheWait() {
-        let (runtime, host) = host(coding(), bytes: 400)
-        world.perform { for number in 1...70 { await runtime.deliver(.note(number + 1_000)) } }
-        let slow = session(host)
-        let first = read(slow, pause: 20_000)
-        world.run(atMost: .milliseconds(10))
-        #expect(first.elements.count == 1 && host.storage.budget.used > 300)
+        let (runtime, host) = narrowHost()
+        let slow = slowSession(host)
         let (replies, times) = (Record<String>(), Record<Duration>())
         let clock = world.clock
-        world.executor.task {
-            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            else { return }
+        world.executor.start {
+            guard let id = await host.opened() else { return }
             // Up to the present state, then for the next one.
             let present = await runtime.numberedStates().pull(atMost: 1).states.first?.number
-            let request = StatesRequest(
-                session: opening.session, reader: 1, after: present, policy: .latest, count: 1,
-                limit: .milliseconds(400))
             // The first call finds the present state, which the client has.
-            _ = await host.states(request)
+            _ = await host.states(of: id, after: present, within: .milliseconds(400))
             let begin = clock.now
-            let reply = await host.states(request)
+            let reply = await host.states(of: id, after: present, within: .milliseconds(400))
             times.append(begin.duration(to: clock.now))
             if case .overtaken = reply { replies.append("overtaken") } else { replies.append("\(reply)") }
-            host.close(opening.session)
+            host.close(id)
         }
-        world.executor.runUntilIdle()
         world.executor.task {
             try? await clock.sleep(for: .milliseconds(300))
             await runtime.deliver(.note(1))
@@ -326,11 +296,9 @@ struct EncodedStateTests {
             held.end()
         }
         world.perform {
-            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            else { return }
-            let request = StatesRequest(
-                session: opening.session, reader: 1, after: nil, policy: .latest, count: 1, limit: .milliseconds(400))
-            if case .encoded(let texts, _, _) = await host.states(request) { counts.append(texts.count) }
+            guard let id = await host.opened() else { return }
+            let reply = await host.states(of: id, within: .milliseconds(400))
+            if case .encoded(let texts, _, _) = reply { counts.append(texts.count) }
             try? await clock.sleep(for: .milliseconds(2_900))
             counts.append(host.sessionCount)
         }
@@ -345,11 +313,7 @@ struct EncodedStateTests {
         let seen = read(session)
         world.run(atMost: .seconds(1))
         world.perform { for number in 1...3 { await runtime.deliver(.note(number)).finish() } }
-        let errors = Record<String>()
-        world.perform {
-            do { _ = try await session.state } catch { errors.append("\(error)") }
-        }
-        #expect(errors.elements == ["3 entries"])
+        #expect(world.result { await Self.error(of: session) } == "3 entries")
         world.perform { for number in 4...6 { await runtime.deliver(.note(number)) } }
         #expect(world.run { seen.elements.last?.state.entries.count == 6 })
         let counts = seen.elements.map(\.state.entries.count)
@@ -364,21 +328,11 @@ struct EncodedStateTests {
         let remote = RemoteJournal(host, actorSystem: world.network.node(0))
         let resolved = try RemoteJournal.resolve(id: remote.id, using: world.network.node(1))
         let links = [RuntimeLink(resolved, coding: coding()), RuntimeLink(resolved)]
-        let sessions = links.map {
-            JournalSession($0, options: world.options, clock: world.clock, executor: world.executor)
-        }
-        let results = Record<String>()
-        world.perform {
-            await sessions[0].deliver(.note(1)).finish()
-            for session in sessions {
-                do {
-                    results.append("\(try await session.state?.entries ?? [])")
-                } catch {
-                    results.append("\(error)")
-                }
-            }
-        }
-        #expect(results.elements == ["[1]", "the host encodes states itself, and this link has no coding"])
+        let sessions = links.map { world.session($0) }
+        world.perform { await sessions[0].deliver(.note(1)).finish() }
+        #expect(world.state(of: sessions[0])?.entries == [1])
+        let text = "the host encodes states itself, and this link has no coding"
+        #expect(world.result { await Self.error(of: sessions[1]) } == text)
         end(sessions, host, runtime)
     }
 }

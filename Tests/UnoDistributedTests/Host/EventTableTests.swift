@@ -21,6 +21,19 @@ struct EventTableTests {
         }
         var isHandled = false
         var outcome = SendOutcome.accepted
+
+        init() {}
+
+        /// An event that is over, with this outcome.
+        init(_ outcome: SendOutcome) {
+            self.outcome = outcome
+            (hasEnded, isHandled) = (true, true)
+        }
+    }
+
+    private func expectRoom(in table: inout EventTable<Event>, _ isExpected: Bool = true) {
+        let hasRoom = table.hasRoom()
+        #expect(hasRoom == isExpected)
     }
 
     @Test("every action is taken once, in order, whatever batches come")
@@ -70,20 +83,14 @@ struct EventTableTests {
     }
 
     @Test(
-        "a client's number, whatever it is, says nothing of actions that were not taken",
-        arguments: [0, 1, 4, 5, .max])
+        "a client's number, whatever it is, says nothing of actions that were not taken", arguments: [0, 1, 4, 5, .max])
     func distrusts(number: UInt64) {
         var table = EventTable<Event>(limit: 10, memory: 3)
-        for _ in 1...3 {
-            let event = Event()
-            (event.outcome, event.isOver) = (.rejected(.mailboxFull), true)
-            table.take(event)
-        }
+        for _ in 1...3 { table.take(Event(.rejected(.mailboxFull))) }
         table.acknowledge(below: number)
         #expect(table.next == 4 && table.acknowledged == max(1, min(number, 4)))
         #expect(table.isToBeAcknowledged == (number < 2))
-        let hasRoom = table.hasRoom()
-        #expect(hasRoom == (number > 1))
+        expectRoom(in: &table, number > 1)
         #expect(table.summary.exceptions.map(\.number) == Array(min(max(1, number), 4)..<4))
         #expect(
             table.judge(first: number, count: 1) == (number > 4 ? .early : number == 4 ? .take(from: 0) : .repeated))
@@ -97,26 +104,21 @@ struct EventTableTests {
     func hasLimit() {
         var table = EventTable<Event>(limit: 2, memory: 10)
         let events = [Event(), Event()]
-        var hasRoom = table.hasRoom()
-        #expect(hasRoom)
+        expectRoom(in: &table)
         for event in events { table.take(event) }
-        hasRoom = table.hasRoom()
-        #expect(!hasRoom)
+        expectRoom(in: &table, false)
         events[1].isOver = true
-        hasRoom = table.hasRoom()
-        #expect(hasRoom)
+        expectRoom(in: &table)
         #expect(table.underWayCount == 1)
     }
 
     @Test("thousands of events that are over are let go while others are taken")
     func sweeps() {
         var table = EventTable<Event>(limit: 100_000, memory: 2)
-        var event = Event()
         for _ in 0..<10_000 {
             table.acknowledge(below: table.next)
-            let hasRoom = table.hasRoom()
-            #expect(hasRoom)
-            event = Event()
+            expectRoom(in: &table)
+            let event = Event()
             table.take(event)
             event.isOver = true
         }
@@ -129,8 +131,7 @@ struct EventTableTests {
         let events = (0..<2_000).map { _ in Event() }
         for event in events {
             table.acknowledge(below: table.next)
-            let hasRoom = table.hasRoom()
-            #expect(hasRoom)
+            expectRoom(in: &table)
             table.take(event)
         }
         #expect(events.reduce(0) { $0 + $1.looks } <= 5 * events.count)
@@ -146,11 +147,7 @@ struct EventTableTests {
         }
         let rejected = SendOutcome.rejected(.mailboxFull)
         var table = EventTable<Event>(limit: 10, memory: 1)
-        for _ in 1...3 {
-            let event = Event()
-            (event.outcome, event.isOver) = (rejected, true)
-            table.take(event)
-        }
+        for _ in 1...3 { table.take(Event(rejected)) }
         table.acknowledge(below: 2)
         var outcomes = known(&table, 3)
         #expect(outcomes == [rejected, rejected, rejected])
@@ -176,24 +173,19 @@ struct EventTableTests {
         let earlier = (1...6).map { _ in Event() }
         for (place, event) in earlier.enumerated() {
             if place % 3 == 0 { table.acknowledge(below: table.next) }
-            let hasRoom = table.hasRoom()
-            #expect(hasRoom)
+            expectRoom(in: &table)
             table.take(event)
         }
         table.acknowledge(below: 7)
         for _ in 7...9 {
-            let event = Event()
-            (event.outcome, event.isOver) = (.rejected(.shutDown), true)
-            let hasRoom = table.hasRoom()
-            #expect(hasRoom)
-            table.take(event)
+            expectRoom(in: &table)
+            table.take(Event(.rejected(.shutDown)))
         }
         for event in earlier { (event.outcome, event.isOver) = (.effectsCancelled, true) }
         table.sweep()
         #expect(table.underWayCount == 0)
         #expect(table.isToBeAcknowledged)
-        let hasRoom = table.hasRoom()
-        #expect(!hasRoom)
+        expectRoom(in: &table, false)
         #expect(table.exceptions(in: 7..<10).map(\.number) == [7, 8, 9])
         #expect(table.summary.exceptions.map(\.number) == [7, 8, 9])
         table.acknowledge(below: 10)
@@ -203,12 +195,7 @@ struct EventTableTests {
     @Test("the summary says how far the session had come, and what was not accepted")
     func summary() {
         var table = EventTable<Event>(limit: 10, memory: 10)
-        for outcome in [SendOutcome.accepted, .rejected(.mailboxFull), .cancelled] {
-            let event = Event()
-            event.outcome = outcome
-            event.isOver = true
-            table.take(event)
-        }
+        for outcome in [SendOutcome.accepted, .rejected(.mailboxFull), .cancelled] { table.take(Event(outcome)) }
         #expect(table.summary.next == 4)
         #expect(table.summary.exceptions.map(\.number) == [2, 3])
         #expect(table.exceptions(in: 1..<3).map(\.number) == [2])
@@ -235,8 +222,6 @@ struct EventTableTests {
         (event.outcome, event.isOver, event.isHandled) = (.cancelled, true, false)
         #expect(table.exceptions(in: 1..<2).isEmpty)
         if isSwept { table.sweep() }
-        guard case .over(.accepted) = table.look(at: 1) else {
-            return #expect(Bool(false), "the runtime has ended")
-        }
+        guard case .over(.accepted) = table.look(at: 1) else { return #expect(Bool(false), "the runtime has ended") }
     }
 }

@@ -24,36 +24,15 @@ struct GroupHostTests {
         #expect(isOver)
     }
 
-    private static func sum(on executor: ControlledExecutor) -> Runtime<Int, Int> {
-        let sum = Interact<Int, Int>(initialValue: 0) { state, action in
-            state += action
-            return .state
-        }
-        return Runtime(sum, executor: .on(executor))
-    }
-
-    private struct OneView: HostDirectory {
-        let views: AsyncStream<Set<String>>
-        func nodes() -> AsyncStream<Set<String>> { views }
-        func host(on node: String) async throws -> GroupLink<String, Int, Int> { throw CancellationError() }
-    }
-
     @Test("gives up the place of a call that is cancelled while the group is full")
     func cancelledInLine() {
         let (executor, clock, saving) = (ControlledExecutor(), TestClock(), HeldWork())
-        let group = RuntimeGroup<String, Int, Int>(
-            atMost: 1,
-            then: .passivateLongestUnused,
-            clock: clock,
-            executor: executor,
-            save: { _, _ in await saving.run() },
-            make: { _ in Self.sum(on: executor) }
-        )
+        let group = SumGroup(
+            atMost: 1, then: .passivateLongestUnused, clock: clock, executor: executor,
+            save: { _, _ in await saving.run() }, make: { _ in sum(on: executor) })
         let host = GroupHost(group, clock: clock, executor: executor)
-        executor.task { _ = try? await group.send(1, to: "a") }
-        executor.runUntilIdle()
-        let attempt = executor.task { _ = await host.storage.open("b", OpenRequest(replacing: nil, key: OpenKey())) }
-        executor.runUntilIdle()
+        executor.start { _ = try? await group.send(1, to: "a") }
+        let attempt = executor.start { _ = await host.storage.open("b", OpenRequest(replacing: nil, key: OpenKey())) }
         #expect(host.storage.keysInUse == ["b"] && saving.waitingCount == 1)
         attempt.cancel()
         executor.runUntilIdle()
@@ -66,33 +45,22 @@ struct GroupHostTests {
         #expect(cluster.end([], [node]))
     }
 
-    private struct OneHost: HostDirectory {
-        let views: AsyncStream<Set<String>>
-        let link: GroupLink<String, Int, Int>
-        func nodes() -> AsyncStream<Set<String>> { views }
-        func host(on node: String) async throws -> GroupLink<String, Int, Int> { link }
-    }
-
     @Test("is used by a session of a node that has only heard of it, while the directory does not name it")
     func heardOf() throws {
         let (executor, clock) = (ControlledExecutor(), TestClock())
-        let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
-        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
-            Self.sum(on: executor)
-        }
+        let group = SumGroup(clock: clock, executor: executor) { _ in sum(on: executor) }
         let host = GroupHost(group, clock: clock, executor: executor)
-        let placement = Placement(
-            OneHost(views: views, link: GroupLink(host)), clock: clock, executor: executor
-        )
-        nodes.yield(["a"])
+        let link = GroupLink(host)
+        let directory = SumDirectory { _ in link }
+        let placement = Placement(directory, clock: clock, executor: executor)
+        directory.see.yield(["a"])
         executor.runUntilIdle()
         placement.heard(of: "b")
         let key = try #require((0..<100).map { "key \($0)" }.first { placement.node(for: $0) == "b" })
         let absence = placement.absence(of: "b")
         let session = RemoteSession(resolving: key, in: placement, clock: clock, executor: executor)
         let outcomes = Record<RemoteOutcome>()
-        executor.task { outcomes.append(await session.deliver(1).outcome) }
-        executor.runUntilIdle()
+        executor.start { outcomes.append(await session.deliver(1).outcome) }
         for _ in 0..<10 where outcomes.elements.isEmpty {
             clock.advance(by: .milliseconds(100))
             executor.runUntilIdle()
@@ -102,9 +70,8 @@ struct GroupHostTests {
         #expect(absence.isOpen && placement.node(for: key) == "a")
         session.end()
         host.end()
-        nodes.finish()
-        executor.task { _ = await group.shutdown(.cancel, within: .seconds(1)) }
-        executor.runUntilIdle()
+        directory.see.finish()
+        executor.start { _ = await group.shutdown(.cancel, within: .seconds(1)) }
         executor.runFreely()
         #expect(cluster.end([], [node]))
     }
@@ -112,30 +79,27 @@ struct GroupHostTests {
     @Test("does not release a key while its runtime is made for a call that was cancelled")
     func cancelledAttempt() {
         let (executor, clock, hold) = (ControlledExecutor(), TestClock(), Latch())
-        let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
-        let placement = Placement(OneView(views: views), clock: clock, executor: executor)
-        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
+        let directory = SumDirectory()
+        let placement = Placement(directory, clock: clock, executor: executor)
+        let group = SumGroup(clock: clock, executor: executor) { _ in
             await hold.wait()
-            return Self.sum(on: executor)
+            return sum(on: executor)
         }
         let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
-        nodes.yield(["a"])
+        directory.see.yield(["a"])
         executor.runUntilIdle()
-        let attempt = executor.task { _ = await host.storage.open("k", OpenRequest(replacing: nil, key: OpenKey())) }
-        executor.runUntilIdle()
+        let attempt = executor.start { _ = await host.storage.open("k", OpenRequest(replacing: nil, key: OpenKey())) }
         attempt.cancel()
         executor.runUntilIdle()
-        nodes.yield(["b"])
+        directory.see.yield(["b"])
         executor.runUntilIdle()
         let replies = Record<ReleaseReply>()
-        executor.task {
+        executor.start {
             // Not for itself.
             replies.append(await host.storage.release("k", for: "a", within: .zero))
             replies.append(await host.storage.release("k", for: "b", within: .zero))
         }
-        executor.runUntilIdle()
-        executor.task { replies.append(await host.storage.release("k", for: "b", within: .seconds(1))) }
-        executor.runUntilIdle()
+        executor.start { replies.append(await host.storage.release("k", for: "b", within: .seconds(1))) }
         #expect(replies.elements == [.refused, .busy])
         hold.open()
         executor.runUntilIdle()
@@ -148,29 +112,23 @@ struct GroupHostTests {
     @Test("lets a call go that is cancelled while it waits for the release of its key")
     func cancelledDuringRelease() {
         let (executor, clock, saving) = (ControlledExecutor(), TestClock(), HeldWork())
-        let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
-        let placement = Placement(OneView(views: views), clock: clock, executor: executor)
-        let group = RuntimeGroup<String, Int, Int>(
-            clock: clock,
-            executor: executor,
-            save: { _, _ in await saving.run() },
-            make: { _ in Self.sum(on: executor) }
-        )
+        let directory = SumDirectory()
+        let placement = Placement(directory, clock: clock, executor: executor)
+        let group = SumGroup(
+            clock: clock, executor: executor, save: { _, _ in await saving.run() }, make: { _ in sum(on: executor) })
         let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
-        nodes.yield(["a"])
-        executor.task { _ = try? await group.send(1, to: "k") }
-        executor.runUntilIdle()
+        directory.see.yield(["a"])
+        executor.start { _ = try? await group.send(1, to: "k") }
         // The key moves away and comes back while its state is saved.
         for view in [["b"], ["a"]] as [Set<String>] {
-            nodes.yield(view)
+            directory.see.yield(view)
             executor.runUntilIdle()
         }
         #expect(saving.waitingCount == 1 && host.storage.keysInUse == ["k"])
         let replies = Record<OpenReply>()
-        let attempt = executor.task {
+        let attempt = executor.start {
             replies.append(await host.storage.open("k", OpenRequest(replacing: nil, key: OpenKey())))
         }
-        executor.runUntilIdle()
         #expect(replies.elements.isEmpty)
         attempt.cancel()
         executor.run(atMost: 20)
@@ -211,24 +169,17 @@ struct GroupHostTests {
         world.run(atMost: .seconds(20))
         #expect(node.group.count == 0 && node.host.counters.expired == 1)
         #expect(node.host.storage.keysInUse == [])
-        let outcomes = Record<RemoteOutcome>()
-        perform { outcomes.append(await session.deliver(.note(2)).outcome) }
-        #expect(outcomes.elements == [.decided(.accepted)])
+        #expect(world.result { await session.deliver(.note(2)).outcome } == .decided(.accepted))
         #expect(cluster.makes.elements == ["Anna", "Anna"])
-        let states = Record<Journal.DomainState?>()
-        perform { states.append(try? await session.state) }
-        #expect(states.elements.last??.entries == [1, 2])
+        #expect(world.state(of: session)?.entries == [1, 2])
         #expect(cluster.end([session], [node]))
     }
 
     @Test("leads clients to the next runtime of a key that the group has ended under them", arguments: [1, 2, 3])
     func ended(seed: UInt64) throws {
         let session = try cluster.session("Anna", with: node, from: 9)
-        let (seen, outcomes) = (Record<SeenState>(), Record<RemoteOutcome>())
-        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
-        world.executor.task {
-            for number in 1...40 { outcomes.append(await session.deliver(.note(number)).outcome) }
-        }
+        let (seen, outcomes) = (world.read(session), Record<RemoteOutcome>())
+        world.executor.task { for number in 1...40 { outcomes.append(await session.deliver(.note(number)).outcome) } }
         var dice = SplitMix(seed: seed)
         for _ in 1...3 {
             let count = min(39, outcomes.elements.count + Int.random(in: 1...6, using: &dice))
@@ -278,22 +229,12 @@ struct GroupHostTests {
     func fullGroup() {
         let (executor, clock, reports) = (world.executor, world.clock, Record<Diagnostic>())
         let group = Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
-            RuntimeGroup<String, Int, Int>(atMost: 1, clock: clock, executor: executor) { _ in
-                Runtime(
-                    Interact<Int, Int>(initialValue: 0) { state, action in
-                        state += action
-                        return .state
-                    },
-                    executor: .on(executor)
-                )
-            }
+            SumGroup(atMost: 1, clock: clock, executor: executor) { _ in sum(on: executor) }
         }
         let (events, outcomes) = (Record<HostEvent>(), Record<RemoteOutcome>())
         let host = GroupHost(group, limits: world.limits, clock: clock, executor: executor) { events.append($0) }
         perform { _ = try? await group.send(1, to: "a") }
-        let session = RemoteSession(
-            GroupLink(host).runtime(of: "b"), options: world.options, clock: clock, executor: executor
-        )
+        let session = world.session(GroupLink(host).runtime(of: "b"))
         executor.task { outcomes.append(await session.deliver(1).outcome) }
         world.run(atMost: .seconds(5))
         #expect(outcomes.elements.isEmpty && session.status != .lost)
@@ -313,9 +254,7 @@ struct GroupHostTests {
         let events = Record<SessionEvent>()
         let session = try cluster.session("Anna", with: node, from: 9) { events.append($0) }
         cluster.makeError.withLock { $0 = HostileError(description: "no such customer") }
-        let outcome = Record<RemoteOutcome>()
-        perform { outcome.append(await session.deliver(.note(1)).outcome) }
-        #expect(outcome.elements == [.decided(.accepted)])
+        #expect(world.result { await session.deliver(.note(1)).outcome } == .decided(.accepted))
         #expect(events.elements.contains(.failing("no such customer")))
         #expect(node.host.sessionCount == 1)
         let host = node.host
@@ -327,8 +266,7 @@ struct GroupHostTests {
         let session = try cluster.session("Anna", with: node, from: 9)
         perform { await session.deliver(.note(1)).finish() }
         let (host, reports) = (node.host, Record<Bool>())
-        world.executor.task { reports.append(await host.leave(within: .seconds(5)).isComplete) }
-        world.executor.runUntilIdle()
+        world.executor.start { reports.append(await host.leave(within: .seconds(5)).isComplete) }
         #expect(reports.elements.isEmpty)
         host.end()
         world.executor.runUntilIdle()
@@ -339,23 +277,20 @@ struct GroupHostTests {
     @Test("with a coding keeps the states of its keys apart, and lets go of a key with its last session")
     func coding() {
         let (executor, clock) = (world.executor, world.clock)
-        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
-            Self.sum(on: executor)
-        }
+        let group = SumGroup(clock: clock, executor: executor) { _ in sum(on: executor) }
         let host = GroupHost(group, coding: TestCoding(), limits: world.limits, clock: clock, executor: executor)
         let (texts, keys) = (Record<[String]>(), Record<[String]>())
         perform {
             var sessions: [SessionID] = []
             for (key, number) in [("a", 1), ("b", 2)] {
-                let request = OpenRequest(replacing: nil, key: OpenKey(number: UInt64(number)))
-                guard case .opened(let opening) = await host.storage.open(key, request) else { return }
+                let reply = await host.storage.open(key, OpenRequest(UInt64(number)))
+                guard case .opened(let opening) = reply else { return }
                 let id = opening.session
                 sessions.append(id)
                 let calls = host.storage.host
                 _ = await calls.deliver(ActionBatch(session: id, first: 1, actions: [number], limit: .zero))
                 _ = await calls.finish(1, of: id, within: .seconds(1))
-                let states = StatesRequest(
-                    session: id, reader: 1, after: nil, policy: .latest, count: 1, limit: .zero)
+                let states = StatesRequest(session: id, reader: 1, after: nil, policy: .latest, count: 1, limit: .zero)
                 if case .encoded(let encodings, _, _) = await calls.states(states) { texts.append(encodings) }
             }
             for id in sessions {
@@ -377,10 +312,8 @@ struct GroupHostTests {
         let group = node.group
         perform { await group.shutdown(within: .seconds(1)) }
         #expect(cluster.ledger.state(of: "Anna")?.entries == [1])
-        let outcome = Record<RemoteOutcome>()
-        perform { outcome.append(await session.deliver(.note(2)).outcome) }
+        #expect(world.result { await session.deliver(.note(2)).outcome } == .undecided)
         #expect(session.status == .lost)
-        #expect(outcome.elements == [.undecided])
         #expect(cluster.end([session], [node]))
     }
 }

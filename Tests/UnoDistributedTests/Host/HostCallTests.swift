@@ -13,30 +13,18 @@ struct HostCallTests {
 
     /// Runs `body` with the host and an open session, and ends both.
     private func session(
-        _ limits: HostLimits? = nil,
-        _ body: @escaping @Sendable (RuntimeHost<Journal.DomainState, Journal.Action>, SessionID) async throws -> Void
+        _ limits: HostLimits? = nil, _ body: @escaping @Sendable (JournalHost, SessionID) async throws -> Void
     ) {
         let runtime = Runtime(
             Journal { [clock = world.clock] in try? await clock.sleep(for: .milliseconds(30)) },
-            executor: .on(world.executor),
-            clock: world.clock
-        )
+            executor: .on(world.executor), clock: world.clock)
         let host = RuntimeHost(runtime, limits: limits ?? world.limits, clock: world.clock, executor: world.executor)
         let isDone = world.perform {
-            let reply = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            guard case .opened(let opening) = reply else {
-                Issue.record("\(reply)")
-                return
-            }
-            await #expect(throws: Never.self) { try await body(host, opening.session) }
+            guard let id = await host.opened() else { return #expect(Bool(false), "The host has room") }
+            await #expect(throws: Never.self) { try await body(host, id) }
         }
         #expect(isDone)
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.run()
-        world.executor.runFreely()
+        world.end(host, runtime)
     }
 
     @Test("Room that is asked for again and again is kept for the time of one wait")
@@ -114,10 +102,8 @@ struct HostCallTests {
             #expect(await deliver(4, .note(4)) == "unknownSession 0")
             #expect(host.counters.unknown == 1 && host.sessionCount == 0)
             let again = OpenRequest(replacing: id, key: OpenKey(number: 2))
-            guard case .opened(let opening) = await host.open(again) else {
-                Issue.record("It is not opened again")
-                return
-            }
+            guard case .opened(let opening) = await host.open(again)
+            else { return #expect(Bool(false), "It is not opened again") }
             #expect(opening.previous == OpenReply.Previous(next: 4, exceptions: []))
             #expect(opening.epoch == host.epoch && opening.batchBytes == nil && opening.lease == .seconds(3))
             #expect(host.counters.opened == 2 && host.sessionCount == 1)
@@ -144,10 +130,9 @@ struct HostCallTests {
         let host = RuntimeHost(runtime, limits: world.limits, clock: world.clock, executor: hostExecutor)
         let (sessions, replies) = (Record<SessionID>(), Record<DeliveryReply>())
         hostExecutor.task {
-            let reply = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            guard case .opened(let opening) = reply else { return }
-            sessions.append(opening.session)
-            let batch = ActionBatch(session: opening.session, first: 1, actions: [1, 2], limit: .milliseconds(400))
+            guard let id = await host.opened() else { return }
+            sessions.append(id)
+            let batch = ActionBatch(session: id, first: 1, actions: [1, 2], limit: .milliseconds(400))
             replies.append(await host.deliver(batch))
         }
         // The second action waits for room, and gets it from the runtime; the host does not learn of that before both have ended.
@@ -194,28 +179,16 @@ struct HostCallTests {
     func longestWait() {
         session { [world] host, id in
             _ = await host.deliver(ActionBatch(session: id, first: 1, actions: [.work(1)], limit: .zero))
-            let request = StatesRequest(
-                session: id, reader: 1, after: nil, policy: .latest, count: 1, limit: .seconds(9))
-            guard case .states(let states, _) = await host.states(request) else {
-                Issue.record("There is no state")
-                return
-            }
+            guard case .states(let states, _) = await host.states(of: id, within: .seconds(9))
+            else { return #expect(Bool(false), "There is no state") }
             let start = world.clock.now.offset
-            let next = StatesRequest(
-                session: id, reader: 1, after: states.last?.number, policy: .latest, count: 1, limit: .seconds(9))
-            let reply = await host.states(next)
+            let reply = await host.states(of: id, after: states.last?.number, within: .seconds(9))
             #expect(world.clock.now.offset - start == .milliseconds(30))
-            guard case .states(let later, false) = reply, let last = later.last else {
-                Issue.record("\(reply)")
-                return
-            }
+            guard case .states(let later, false) = reply, let last = later.last
+            else { return #expect(Bool(false), "\(reply)") }
             #expect(later.count == 1 && last.state.done == [1])
-            let none = StatesRequest(
-                session: id, reader: 1, after: last.number, policy: .latest, count: 1, limit: .seconds(9))
-            guard case .states(let empty, false) = await host.states(none) else {
-                Issue.record("It does not return")
-                return
-            }
+            guard case .states(let empty, false) = await host.states(of: id, after: last.number, within: .seconds(9))
+            else { return #expect(Bool(false), "It does not return") }
             #expect(empty.isEmpty && world.clock.now.offset - start == .milliseconds(430))
         }
     }
@@ -225,9 +198,7 @@ struct HostCallTests {
         session { host, id in
             let texts = Record<String>()
             func ask(_ reader: UInt64, after: UInt64?, _ policy: SubscriptionPolicy, count: Int) async -> UInt64? {
-                let request = StatesRequest(
-                    session: id, reader: reader, after: after, policy: policy, count: count, limit: .zero)
-                switch await host.states(request) {
+                switch await host.states(of: id, reader: reader, after: after, policy, count: count) {
                 case .states(let states, let isGap):
                     let entries = states.map { "\($0.state.entries.count)" }.joined(separator: " ")
                     texts.append("\(reader): \(entries)\(isGap ? " gap" : "")")
@@ -268,17 +239,17 @@ struct HostCallTests {
         }
     }
 
+    /// Whether the host knows this reader of the session.
+    private static func isKnown(_ reader: UInt64, to host: JournalHost, _ id: SessionID) async -> Bool {
+        if case .states = await host.states(of: id, reader: reader) { true } else { false }
+    }
+
     @Test("A reader that was silent for a lease gives its place to a new one, the one that was silent longest first")
     func readers() {
         var limits = world.limits
         limits.readers = 2
         session(limits) { [world] host, id in
-            func isKnown(_ reader: UInt64) async -> Bool {
-                let request = StatesRequest(
-                    session: id, reader: reader, after: nil, policy: .latest, count: 1, limit: .zero)
-                if case .states = await host.states(request) { return true }
-                return false
-            }
+            func isKnown(_ reader: UInt64) async -> Bool { await Self.isKnown(reader, to: host, id) }
             func wait(_ milliseconds: Int) async { try? await world.clock.sleep(for: .milliseconds(milliseconds)) }
             #expect(await isKnown(1))
             await wait(1_000)
@@ -317,12 +288,7 @@ struct HostCallTests {
         var limits = world.limits
         limits.readers = 2
         session(limits) { [world] host, id in
-            func isKnown(_ reader: UInt64) async -> Bool {
-                let request = StatesRequest(
-                    session: id, reader: reader, after: nil, policy: .latest, count: 1, limit: .zero)
-                if case .states = await host.states(request) { return true }
-                return false
-            }
+            func isKnown(_ reader: UInt64) async -> Bool { await Self.isKnown(reader, to: host, id) }
             #expect(await isKnown(1))
             #expect(await isKnown(2))
             try await world.clock.sleep(for: .seconds(1))
@@ -373,10 +339,6 @@ struct HostCallTests {
         #expect(event.isOver && session.withEvents { $0.underWayCount } == 1)
         session.end()
         #expect(session.withEvents { $0.underWayCount } == 0)
-        world.perform {
-            node.host.end()
-            await node.runtime.shutdown(.cancel)
-        }
-        world.executor.runFreely()
+        node.end()
     }
 }

@@ -16,23 +16,19 @@ struct HostEventTests {
         let (first, second): (GaugeSession, GaugeSession) = (node.session(), node.session())
         #expect(world.perform { await first.deliver(.add(1)) })
         let waiting = second.send(.add(2))
-        world.run(atMost: world.clock.now.offset + .milliseconds(200)) { node.hostEvents.elements.contains(.refused) }
-        guard case .opened(let opened) = node.hostEvents.elements.first else {
-            Issue.record("\(node.hostEvents.elements)")
-            return
-        }
+        world.run(for: .milliseconds(200)) { node.hostEvents.elements.contains(.refused) }
+        guard case .opened(let opened) = node.hostEvents.elements.first
+        else { return #expect(Bool(false), "\(node.hostEvents.elements)") }
         #expect(node.hostEvents.elements.dropFirst().allSatisfy { $0 == .refused })
         #expect(node.hostEvents.elements.count > 1)
         first.end()
         world.run { waiting.outcome != .undecided }
         #expect(node.hostEvents.elements.contains(.ended(opened, isExpired: false)))
-        guard case .opened(let next) = node.hostEvents.elements.last else {
-            Issue.record("\(node.hostEvents.elements)")
-            return
-        }
+        guard case .opened(let next) = node.hostEvents.elements.last
+        else { return #expect(Bool(false), "\(node.hostEvents.elements)") }
         #expect(next != opened)
         node.faults.fail(.deliver, times: .max)
-        world.run(atMost: world.clock.now.offset + .seconds(10)) { node.host.sessionCount == 0 }
+        world.run(for: .seconds(10)) { node.host.sessionCount == 0 }
         #expect(node.hostEvents.elements.last == .ended(next, isExpired: true))
         node.faults.fail(.deliver, times: 0)
         #expect(node.end(second))
@@ -40,13 +36,10 @@ struct HostEventTests {
 
     @Test("the end of a session, once, when the host ends or leaves", arguments: [false, true])
     func end(leaves: Bool) {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { await session.deliver(.add(1)) })
-        guard case .opened(let opened) = node.hostEvents.elements.first else {
-            Issue.record("\(node.hostEvents.elements)")
-            return
-        }
+        guard case .opened(let opened) = node.hostEvents.elements.first
+        else { return #expect(Bool(false), "\(node.hostEvents.elements)") }
         if leaves { _ = node.host.storage.endAll() } else { node.host.end() }
         #expect(node.hostEvents.elements == [.opened(opened), .ended(opened, isExpired: false)])
         #expect(node.end(session))
@@ -57,14 +50,10 @@ struct HostEventTests {
         let node = GaugeHost(in: world)
         let (sessions, ends) = (Record<SessionID>(), Record<String>())
         let isDone = world.perform { [world] in
-            let opening = await node.host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
-            guard case .opened(let opened) = opening else { return }
-            sessions.append(opened.session)
+            guard let id = await node.host.opened() else { return }
+            sessions.append(id)
             @Sendable func ask(_ reader: UInt64, after number: UInt64?) async -> StatesReply<Gauge.DomainState> {
-                await node.host.states(
-                    StatesRequest(
-                        session: opened.session, reader: reader, after: number, policy: .bounded(1), count: 1,
-                        limit: .zero))
+                await node.host.states(of: id, reader: reader, after: number, .bounded(1))
             }
             guard case .states(let first, _) = await ask(1, after: nil) else { return }
             for number in 1...4 { node.runtime.send(.add(Double(number))) }
@@ -94,14 +83,12 @@ struct HostEventTests {
         let id = try #require(sessions.elements.first)
         #expect(node.hostEvents.elements == [.opened(id), .stalled(id), .gap(id)])
         #expect(node.host.counters.gaps == 1)
-        let session: GaugeSession = node.session()
-        #expect(node.end(session))
+        #expect(node.end())
     }
 
     @Test("a call for a session that it does not know, and no other")
     func unknown() {
-        let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session()
+        let (node, session) = world.gauge()
         #expect(world.perform { _ = await session.send(.add(1)).finish() })
         #expect(node.host.counters.unknown == 0)
         let stranger = SessionID()

@@ -19,22 +19,13 @@ struct HostStorageTests {
         let isDone = world.perform {
             var sessions: [SessionID] = []
             for number in 1...count {
-                let request = OpenRequest(replacing: nil, key: OpenKey(number: number))
-                guard case .opened(let opening) = await node.host.open(request) else {
-                    Issue.record("The host has room")
-                    return
-                }
-                sessions.append(opening.session)
+                guard let id = await node.host.opened(number) else { return #expect(Bool(false), "The host has room") }
+                sessions.append(id)
             }
             await body(node.host, sessions)
         }
         #expect(isDone)
-        world.perform {
-            node.host.end()
-            await node.runtime.shutdown(.cancel)
-        }
-        world.run()
-        world.executor.runFreely()
+        node.end()
     }
 
     @Test("waits at its end until each client has been told, also if others had let go before")
@@ -50,15 +41,21 @@ struct HostStorageTests {
         }
     }
 
+    /// Asks for a state of the first reader; returns its number.
+    private static func ask(
+        _ host: RuntimeHost<Gauge.DomainState, Gauge.Action>, _ id: SessionID, after number: UInt64?,
+        within limit: Duration
+    ) async -> UInt64? {
+        guard case .states(let states, _) = await host.states(of: id, after: number, within: limit) else { return nil }
+        return states.last?.number
+    }
+
     @Test("renews the lease of a session also when a call has waited")
     func renews() {
         sessions(1) { [world] host, sessions in
             let (id, clock) = (sessions[0], world.clock)
             @Sendable func ask(after number: UInt64?) async -> UInt64? {
-                let request = StatesRequest(
-                    session: id, reader: 1, after: number, policy: .latest, count: 1, limit: .seconds(1))
-                guard case .states(let states, _) = await host.states(request) else { return nil }
-                return states.last?.number
+                await Self.ask(host, id, after: number, within: .seconds(1))
             }
             let measure = ActionBatch(session: id, first: 1, actions: [Gauge.Action.measure(1)], limit: .zero)
             _ = await host.deliver(measure)
@@ -87,17 +84,13 @@ struct HostStorageTests {
     func overtaken() {
         sessions(1) { [world] host, sessions in
             let (id, clock) = (sessions[0], world.clock)
-            @Sendable func ask(after number: UInt64?, within limit: Duration) async -> UInt64? {
-                let request = StatesRequest(
-                    session: id, reader: 1, after: number, policy: .latest, count: 1, limit: limit)
-                guard case .states(let states, _) = await host.states(request) else { return nil }
-                return states.last?.number
-            }
-            let number = await ask(after: nil, within: .zero)
+            let number = await Self.ask(host, id, after: nil, within: .zero)
             let start = clock.now
-            let earlier = world.executor.task { _ = await ask(after: number, within: .milliseconds(300)) }
+            let earlier = world.executor.task {
+                _ = await Self.ask(host, id, after: number, within: .milliseconds(300))
+            }
             try? await clock.sleep(for: .milliseconds(100))
-            _ = await ask(after: number, within: .zero)
+            _ = await Self.ask(host, id, after: number, within: .zero)
             await earlier.value
             #expect(number != nil && start.duration(to: clock.now) == .milliseconds(100))
         }
@@ -118,8 +111,7 @@ struct HostStorageTests {
         let work = world.executor.task {}
         session.setWork(work)
         #expect(late == nil && budget.used == 0 && work.isCancelled)
-        let client: GaugeSession = node.session()
-        #expect(node.end(client))
+        #expect(node.end())
     }
 
     @Test("ends the call that waits for room when its session ends")
@@ -161,8 +153,7 @@ struct HostStorageTests {
         #expect(count(5, 2, limit: 1, ends: false) == 1)
         #expect(count(2, 5, limit: 2, ends: false) == 1)
         #expect(count(5, 5, limit: 2, ends: true) == 0)
-        let client: GaugeSession = node.session()
-        #expect(node.end(client))
+        #expect(node.end())
     }
 
     @Test("makes the runtime of a key anew that has ended by itself, and says when the host has ended")
@@ -176,10 +167,7 @@ struct HostStorageTests {
         let host = GroupHost(group, limits: world.limits, clock: clock, executor: executor)
         let replies = Record<OpenReply>()
         func open(_ number: UInt64) {
-            world.perform {
-                let request = OpenRequest(replacing: nil, key: OpenKey(number: number))
-                replies.append(await host.storage.open("a", request))
-            }
+            world.perform { replies.append(await host.storage.open("a", OpenRequest(number))) }
         }
         open(1)
         world.perform { _ = await made.elements.first?.shutdown(.drain) }
@@ -197,24 +185,17 @@ struct HostStorageTests {
     func unsubscribed() {
         sessions(1) { [world] host, sessions in
             func ask(after number: UInt64?) async -> StatesReply<Gauge.DomainState> {
-                await host.states(
-                    StatesRequest(
-                        session: sessions[0], reader: 1, after: number, policy: .latest, count: 1,
-                        limit: .milliseconds(300)))
+                await host.states(of: sessions[0], after: number, within: .milliseconds(300))
             }
-            guard case .states(let states, _) = await ask(after: nil), let number = states.last?.number else {
-                Issue.record("There is a state")
-                return
-            }
+            guard case .states(let states, _) = await ask(after: nil), let number = states.last?.number
+            else { return #expect(Bool(false), "There is a state") }
             let start = world.clock.now
             world.executor.task {
                 try? await world.clock.sleep(for: .milliseconds(100))
                 host.unsubscribe(1, of: sessions[0])
             }
-            guard case .end(.cancelled) = await ask(after: number) else {
-                Issue.record("The subscription is over")
-                return
-            }
+            guard case .end(.cancelled) = await ask(after: number)
+            else { return #expect(Bool(false), "The subscription is over") }
             #expect(start.duration(to: world.clock.now) == .milliseconds(100))
         }
     }

@@ -10,7 +10,6 @@ import UnoTesting
 /// Each action has 100 bytes, and a call has at most three. What the calls hold is measured apart from the budget.
 @Suite("Actions of all sessions of a host", .timeLimit(.hang))
 struct IncomingBytesTests {
-    private typealias Link = RuntimeLink<Journal.DomainState, Journal.Action>
     private typealias Host = HostStorage<Journal.DomainState, Journal.Action>
 
     private let world = World()
@@ -33,15 +32,18 @@ struct IncomingBytesTests {
         return limits
     }
 
-    private func runtime(isStopped: Bool) -> Runtime<Journal.DomainState, Journal.Action> {
+    private func runtime(isStopped: Bool) -> JournalRuntime {
         Runtime(
             Journal {}, mailbox: .suspend(capacity: 2), executor: .on(isStopped ? stopped : world.executor),
             clock: world.clock)
     }
 
-    private func session(_ number: Int, _ link: Link) -> JournalSession {
-        let watched = Link(
-            open: link.open, close: link.close,
+    private func host(_ runtime: JournalRuntime, bytes: Int = 300) -> JournalHost {
+        RuntimeHost(runtime, coding: coding, limits: limits(bytes), clock: world.clock, executor: world.executor)
+    }
+
+    private func session(_ number: Int, _ link: JournalLink) -> JournalSession {
+        let watched = link.replacing(
             deliver: { [faults, asked, got] batch in
                 if batch.room != nil {
                     asked.append(number)
@@ -55,11 +57,10 @@ struct IncomingBytesTests {
                 if batch.room != nil, reply.lacksRoom != true { got.append(number) }
                 return reply
             },
-            finish: link.finish, cancel: link.cancel, states: link.states, unsubscribe: link.unsubscribe,
             coding: coding)
         var options = world.options
         (options.queue, options.batchBytes) = (1_024, 300)
-        return JournalSession(watched, options: options, clock: world.clock, executor: world.executor)
+        return world.session(watched, options: options)
     }
 
     private func sample() {
@@ -69,7 +70,7 @@ struct IncomingBytesTests {
 
     /// Runs everything but the runtimes that have stopped, for so many milliseconds.
     private func pass(_ milliseconds: Int) {
-        world.run(atMost: world.clock.now.offset + .milliseconds(milliseconds)) {
+        world.run(for: .milliseconds(milliseconds)) {
             sample()
             return false
         }
@@ -77,11 +78,18 @@ struct IncomingBytesTests {
 
     /// Lets the stopped runtimes go on, and runs until all tasks are decided.
     private func settle(_ tasks: [RemoteEventTask]) -> Bool {
-        world.run(atMost: world.clock.now.offset + .seconds(120)) {
+        world.run(for: .seconds(120)) {
             sample()
             stopped.runUntilIdle()
             world.executor.runUntilIdle()
             return tasks.allSatisfy { $0.outcome != .undecided }
+        }
+    }
+
+    private func end(_ sessions: [JournalSession], _ host: JournalHost, _ runtime: JournalRuntime) {
+        end(sessions, host.storage) {
+            host.end()
+            await runtime.shutdown(.cancel)
         }
     }
 
@@ -100,8 +108,7 @@ struct IncomingBytesTests {
         arguments: [500, 50])
     func budget(bytes: Int) {
         let runtime = runtime(isStopped: true)
-        let host = RuntimeHost(
-            runtime, coding: coding, limits: limits(bytes), clock: world.clock, executor: world.executor)
+        let host = host(runtime, bytes: bytes)
         let sessions = (0..<6).map { session($0, RuntimeLink(host)) }
         let tasks = sessions.enumerated().flatMap { place, session in
             (0..<20).map { session.send(.note(place * 100 + $0)) }
@@ -115,17 +122,14 @@ struct IncomingBytesTests {
         stopped.runUntilIdle()
         let entries = runtime.numberedStates(.latest).pullReady(atMost: 1).states.last?.state.entries ?? []
         for place in 0..<6 { #expect(entries.filter { $0 / 100 == place } == (0..<20).map { place * 100 + $0 }) }
-        end(sessions, host.storage) {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
+        end(sessions, host, runtime)
     }
 
     @Test("get room in the order of asking, also if a session had to ask more than once")
     func order() {
-        let (stuck, host) = (runtime(isStopped: true), limits(300))
-        let storage = RuntimeHost(stuck, coding: coding, limits: host, clock: world.clock, executor: world.executor)
-        let sessions = (0..<12).map { session($0, RuntimeLink(storage)) }
+        let runtime = runtime(isStopped: true)
+        let host = host(runtime)
+        let sessions = (0..<12).map { session($0, RuntimeLink(host)) }
         var tasks: [RemoteEventTask] = []
         for (place, session) in sessions.enumerated() {
             // The first session fills the mailbox, and holds the room.
@@ -138,34 +142,23 @@ struct IncomingBytesTests {
         #expect(asked.elements.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } == Array(1...11) + [0])
         #expect(asked.elements.count > 11 && Array(got.elements.prefix(11)) == Array(1...11))
         #expect(settle(tasks))
-        end(sessions, storage.storage) {
-            storage.end()
-            await stuck.shutdown(.cancel)
-        }
+        end(sessions, host, runtime)
     }
 
     @Test("give back the room that was asked for if they have more bytes, and take other room")
     func smallRoom() {
         let runtime = runtime(isStopped: false)
-        let host = RuntimeHost(
-            runtime, coding: coding, limits: limits(300), clock: world.clock, executor: world.executor)
+        let host = host(runtime)
         let replies = Record<DeliveryReply.Status>()
         world.perform { [coding] in
-            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1))),
-                let text = try? coding.encode(Journal.Action.note(1))
-            else { return }
-            let room = ActionBatch<Journal.Action>(
-                session: opening.session, first: 1, actions: [], limit: .zero, room: 50)
+            guard let id = await host.opened(), let text = try? coding.encode(Journal.Action.note(1)) else { return }
+            let room = ActionBatch<Journal.Action>(session: id, first: 1, actions: [], limit: .zero, room: 50)
             replies.append(await host.deliver(room).status)
-            let batch = ActionBatch<Journal.Action>(
-                session: opening.session, first: 1, actions: [], texts: [text], limit: .zero)
+            let batch = ActionBatch<Journal.Action>(session: id, first: 1, actions: [], texts: [text], limit: .zero)
             replies.append(await host.deliver(batch).status)
         }
         #expect(replies.elements == [.taken, .taken])
-        end([], host.storage) {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
+        end([], host, runtime)
     }
 
     @Test("that a runtime has no room for do not hold up those of other runtimes")
@@ -178,8 +171,7 @@ struct IncomingBytesTests {
                 Runtime(
                     Journal {}, mailbox: .suspend(capacity: 1), executor: .on(key == "stuck" ? stopped : executor),
                     clock: clock)
-            }
-        )
+            })
         let host = JournalGroupHost(
             group, coding: coding, limits: limits(300), clock: world.clock, executor: world.executor)
         let remote = RemoteJournals(host, actorSystem: world.network.node(0))
@@ -208,8 +200,7 @@ struct IncomingBytesTests {
         arguments: Ending.allCases)
     func frees(ending: Ending) {
         let runtime = runtime(isStopped: true)
-        let host = RuntimeHost(
-            runtime, coding: coding, limits: limits(300), clock: world.clock, executor: world.executor)
+        let host = host(runtime)
         let sessions = (0..<3).map { session($0, RuntimeLink(host)) }
         for session in sessions.prefix(2) {
             for number in 0..<5 { session.send(.note(number)) }
@@ -234,9 +225,6 @@ struct IncomingBytesTests {
         }
         world.executor.runUntilIdle()
         #expect(host.storage.incoming.used == 0 && host.storage.incoming.waitingCount == 0)
-        end(sessions, host.storage) {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
+        end(sessions, host, runtime)
     }
 }

@@ -7,9 +7,7 @@ import UnoTesting
 @Suite("The sessions of a host")
 struct SessionTableTests {
     /// The sessions, written for clarity.
-    private struct Model {
-        var deadlines: [Int: Duration] = [:]
-    }
+    private struct Model { var deadlines: [Int: Duration] = [:] }
 
     @Test("end in one order when the host does, and when their leases are over", arguments: [true, false])
     func order(isExpired: Bool) {
@@ -52,9 +50,8 @@ struct SessionTableTests {
                     model.deadlines[any] = nil
                 case 3 where model.deadlines[any].map { now < $0 } ?? false:
                     // Another attempt to open a live session.
-                    guard case .known(let known) = table.open(id(count + 1), count + 1, for: key(any), at: now) else {
-                        return #expect(Bool(false), "the session is live")
-                    }
+                    guard case .known(let known) = table.open(id(count + 1), count + 1, for: key(any), at: now)
+                    else { return #expect(Bool(false), "the session is live") }
                     #expect(known == any)
                     model.deadlines[any] = now + .seconds(3)
                 case 4:
@@ -121,8 +118,7 @@ struct SessionTableTests {
         _ = table.open(SessionID(number: 1), 1, for: OpenKey(), at: .zero)
         let closed = table.close()
         #expect(closed == [1])
-        guard case .closed = table.open(SessionID(number: 2), 2, for: OpenKey(), at: .zero) else {
-            return #expect(Bool(false), "the table is closed")
-        }
+        guard case .closed = table.open(SessionID(number: 2), 2, for: OpenKey(), at: .zero)
+        else { return #expect(Bool(false), "the table is closed") }
     }
 }

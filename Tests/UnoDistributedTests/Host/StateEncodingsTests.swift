@@ -65,8 +65,7 @@ struct StateEncodingsTests {
         let state = NumberedState(number: 1, state: UInt64(1))
         let first = Task(executorPreference: thread) { try await encodings.encoding(of: state) }
         await blockade.arrivals.waitFor(1)
-        executor.task { if let text = try? await encodings.encoding(of: state) { texts.append(text) } }
-        executor.runUntilIdle()
+        executor.start { if let text = try? await encodings.encoding(of: state) { texts.append(text) } }
         #expect(texts.elements.isEmpty)
         blockade.open()
         #expect(try await first.value == "1")

@@ -58,9 +58,7 @@ struct StateWindowTests {
     }
 
     @Test(
-        "a resumed reader is told of a gap until it has confirmed the state behind it",
-        arguments: [8, 12] as [UInt64]
-    )
+        "a resumed reader is told of a gap until it has confirmed the state behind it", arguments: [8, 12] as [UInt64])
     func tellsOfGap(present: UInt64) {
         var window = StateWindow<Int>(after: 7)
         _ = window.ask(after: 7, count: 4)

@@ -68,10 +68,7 @@ final class HostileSystem: DistributedActorSystem, Sendable {
     func makeInvocationEncoder() -> HostileEncoder { HostileEncoder() }
 
     func remoteCall<Act, Err, Res>(
-        on actor: Act,
-        target: RemoteCallTarget,
-        invocation: inout HostileEncoder,
-        throwing: Err.Type,
+        on actor: Act, target: RemoteCallTarget, invocation: inout HostileEncoder, throwing: Err.Type,
         returning: Res.Type
     ) async throws -> Res where Act: DistributedActor, Act.ID == HostileID, Err: Error, Res: Codable {
         switch try await network.carry(invocation.envelope(actor.id, target), from: node, to: actor.id.node) {
@@ -81,10 +78,7 @@ final class HostileSystem: DistributedActorSystem, Sendable {
     }
 
     func remoteCallVoid<Act, Err>(
-        on actor: Act,
-        target: RemoteCallTarget,
-        invocation: inout HostileEncoder,
-        throwing: Err.Type
+        on actor: Act, target: RemoteCallTarget, invocation: inout HostileEncoder, throwing: Err.Type
     ) async throws where Act: DistributedActor, Act.ID == HostileID, Err: Error {
         if case .failure(let text) = try await network.carry(
             invocation.envelope(actor.id, target), from: node, to: actor.id.node)
@@ -99,11 +93,7 @@ final class HostileSystem: DistributedActorSystem, Sendable {
         let handler = HostileHandler()
         var decoder = HostileDecoder(envelope)
         try await executeDistributedTarget(
-            on: actor,
-            target: RemoteCallTarget(envelope.target),
-            invocationDecoder: &decoder,
-            handler: handler
-        )
+            on: actor, target: RemoteCallTarget(envelope.target), invocationDecoder: &decoder, handler: handler)
         return handler.reply
     }
 }

@@ -40,9 +40,7 @@ struct NewcomerTests {
         let sessions = keys.map { cluster.session($0, at: client) }
         let outcomes = Record<RemoteOutcome>()
         func send(_ number: Int) {
-            world.perform {
-                for session in sessions { outcomes.append(await session.deliver(.note(number)).outcome) }
-            }
+            world.perform { for session in sessions { outcomes.append(await session.deliver(.note(number)).outcome) } }
         }
         send(1)
         // All learn of both changes at once, so that the new node has never seen the one that leaves.

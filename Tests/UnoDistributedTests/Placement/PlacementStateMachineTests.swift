@@ -16,9 +16,7 @@ struct PlacementStateMachineTests {
     @Test(
         "hashes the same in every process",
         arguments: [("", 0xc381_7c01_6ba4_ff30), ("Anna", 0x59b0_8570_b1f3_d4b4), ("Zoë", 0x844f_3380_d17c_0c12)])
-    func hash(text: String, expected: UInt64) {
-        #expect(stableHash(of: text) == expected)
-    }
+    func hash(text: String, expected: UInt64) { #expect(stableHash(of: text) == expected) }
 
     @Test("spreads keys evenly, and moves those of one node only")
     func spread() {

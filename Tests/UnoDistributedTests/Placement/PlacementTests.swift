@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -24,9 +23,12 @@ struct PlacementTests {
         world.executor.runUntilIdle()
     }
 
-    /// Two hosts, a client that knows them, and a key of the first one.
-    private func pair(in cluster: Cluster) throws -> (nodes: [ClusterNode], client: ClusterNode, key: String) {
-        let (nodes, client) = (cluster.hosts(1...2), ClusterNode(9, in: cluster))
+    /// Hosts, a client that knows them, and a key of the first one.
+    private func serve(
+        _ count: Int = 2, in other: Cluster? = nil
+    ) throws -> (nodes: [ClusterNode], client: ClusterNode, key: String) {
+        let cluster = other ?? self.cluster
+        let (nodes, client) = (cluster.hosts(1...count), ClusterNode(9, in: cluster))
         client.see(Set(nodes.map(\.name)))
         cluster.world.executor.runUntilIdle()
         return (nodes, client, try #require(keys.first { client.placement.node(for: $0) == nodes[0].name }))
@@ -34,9 +36,7 @@ struct PlacementTests {
 
     /// Sends notes `numbers` to each key, and returns what became of them.
     private func outcomes(
-        _ sessions: [JournalSession],
-        _ numbers: ClosedRange<Int>,
-        in world: World? = nil
+        _ sessions: [JournalSession], _ numbers: ClosedRange<Int>, in world: World? = nil
     ) -> [RemoteOutcome] {
         let outcomes = Record<RemoteOutcome>()
         (world ?? self.world).perform {
@@ -51,39 +51,35 @@ struct PlacementTests {
         #expect(outcomes.allSatisfy { $0 == .decided(.accepted) }, "\(outcomes)")
     }
 
-    /// The states of the keys at the hosts that have them.
-    private func entries(_ sessions: [JournalSession]) -> [[Int]] {
-        let states = Record<[Int]>()
-        perform { for session in sessions { states.append((try? await session.state)?.entries ?? []) } }
-        return states.elements
+    /// A session that follows its key, and has sent the first note.
+    private func session(_ key: String, at client: ClusterNode, in other: Cluster? = nil) -> JournalSession {
+        let session = (other ?? cluster).session(key, at: client)
+        expectAccepted(outcomes([session], 1...1, in: other?.world))
+        return session
     }
 
-    private final class OneHost: HostDirectory {
-        let (views, see) = AsyncStream.makeStream(of: Set<String>.self)
-        let link = Mutex(GroupLink<String, Int, Int>?.none)
-
-        func nodes() -> AsyncStream<Set<String>> { views }
-        func host(on node: String) async throws -> GroupLink<String, Int, Int> {
-            guard let link = link.withLock({ $0.take() }) else { throw CancellationError() }
-            return link
-        }
+    /// The states of the keys at the hosts that have them.
+    private func entries(_ sessions: [JournalSession]) -> [[Int]] {
+        sessions.map { world.state(of: $0)?.entries ?? [] }
     }
 
     @Test("A placement lets go of the host of a node that is gone without its lock")
     func hostOfGoneNode() {
-        let (executor, clock, directory) = (ControlledExecutor(), TestClock(), OneHost())
-        let placement = Placement(directory, clock: clock, executor: executor)
-        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { _ in
-            Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, executor: .on(executor))
+        let (executor, clock, link) = (ControlledExecutor(), TestClock(), Slot<SumLink>())
+        let directory = SumDirectory { _ in
+            defer { link.value = nil }
+            guard let found = link.value else { throw CancellationError() }
+            return found
         }
+        let placement = Placement(directory, clock: clock, executor: executor)
+        let group = SumGroup(clock: clock, executor: executor) { _ in sum(on: executor) }
         do {
             let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
-            directory.link.withLock { $0 = GroupLink(host) }
+            link.value = SumLink(host)
         }
         directory.see.yield(["a"])
         executor.runUntilIdle()
-        executor.task { _ = await placement.host(for: "k", or: Latch(), pause: .seconds(1)) }
-        executor.runUntilIdle()
+        executor.start { _ = await placement.host(for: "k", or: Latch(), pause: .seconds(1)) }
         directory.see.yield(["b"])
         executor.runUntilIdle()
         #expect(placement.node(for: "k") == "b")
@@ -91,10 +87,8 @@ struct PlacementTests {
     }
 
     @Test("go to the nodes on which all agree, each key to one")
-    func agree() {
-        let nodes = cluster.hosts(1...3)
-        let client = ClusterNode(9, in: cluster)
-        show(["node-1", "node-2", "node-3"], to: [client])
+    func agree() throws {
+        let (nodes, client, _) = try serve(3)
         let sessions = keys.map { cluster.session($0, at: client) }
         expectAccepted(outcomes(sessions, 1...3))
         for (key, node) in keys.flatMap({ key in nodes.map { (key, $0) } }) {
@@ -128,20 +122,14 @@ struct PlacementTests {
     }
 
     @Test("follow a key to a node that joins, with its state, and nothing becomes unknown")
-    func join() {
-        var nodes = cluster.hosts(1...2)
-        let client = ClusterNode(9, in: cluster)
-        show(["node-1", "node-2"], to: [client])
+    func join() throws {
+        let (former, client, _) = try serve()
         let sessions = keys.map { cluster.session($0, at: client) }
         expectAccepted(outcomes(sessions, 1...2))
-        let seen = sessions.map { session in
-            let seen = Record<SeenState>()
-            world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
-            return seen
-        }
+        let seen = sessions.map { world.read($0) }
         let joining = ClusterNode(3, in: cluster)
         joining.open(in: cluster)
-        nodes.append(joining)
+        let nodes = former + [joining]
         let names = Set(nodes.map(\.name))
         // The new node claims keys before the others have heard of it, but for the client.
         show(names, to: [joining])
@@ -167,18 +155,14 @@ struct PlacementTests {
 
     @Test(
         "follow the keys of a node that leaves: it drains and saves them, and nothing becomes unknown",
-        arguments: [true, false]
-    )
-    func leave(isAnnounced: Bool) {
-        let nodes = cluster.hosts(1...3)
-        let client = ClusterNode(9, in: cluster)
-        let names = Set(nodes.map(\.name))
-        show(names, to: [client])
+        arguments: [true, false])
+    func leave(isAnnounced: Bool) throws {
+        let (nodes, client, _) = try serve(3)
         let sessions = keys.map { cluster.session($0, at: client) }
         expectAccepted(outcomes(sessions, 1...2))
         let own = nodes[0].group.keys
         let complete = Record<Bool>()
-        if isAnnounced { show(names.subtracting(["node-1"]), to: nodes + [client]) }
+        if isAnnounced { show(["node-2", "node-3"], to: nodes + [client]) }
         let leaving = nodes[0].host
         world.executor.task { complete.append(await leaving.leave(within: .seconds(2)).isComplete) }
         expectAccepted(outcomes(sessions, 3...4))
@@ -192,16 +176,13 @@ struct PlacementTests {
 
     @Test("know that their host has left before it returns, also if they have sent nothing meanwhile")
     func idleClient() throws {
-        let (nodes, client, key) = try pair(in: cluster)
-        let session = cluster.session(key, at: client)
-        expectAccepted(outcomes([session], 1...1))
-        let (leaving, times) = (nodes[0].host, Record<Duration>())
-        let (clock, start) = (world.clock, world.clock.now)
-        world.executor.task {
+        let (nodes, client, key) = try serve()
+        let session = session(key, at: client)
+        let (leaving, times, clock, begin) = (nodes[0].host, Record<Duration>(), world.clock, world.clock.now)
+        world.executor.start {
             _ = await leaving.leave(within: .seconds(5))
-            times.append(start.duration(to: clock.now))
+            times.append(begin.duration(to: clock.now))
         }
-        world.executor.runUntilIdle()
         #expect(times.elements.isEmpty)
         clock.advance(by: .milliseconds(1_900))
         world.executor.runUntilIdle()
@@ -216,7 +197,7 @@ struct PlacementTests {
 
     @Test("with one host ask it again at their pace when it has left, since they know no other")
     func fixedHost() throws {
-        let (nodes, client, key) = try pair(in: cluster)
+        let (nodes, client, key) = try serve()
         let session = try cluster.session(key, with: nodes[0], from: 9)
         expectAccepted(outcomes([session], 1...1))
         world.perform { await nodes[0].host.leave(within: .seconds(5)) }
@@ -228,25 +209,19 @@ struct PlacementTests {
         #expect(cluster.end([], nodes + [client]))
     }
 
-    @Test("that stay away keep a host that leaves for two seconds, and none that have let go")
-    func absentClient() throws {
-        for lets in [false, true] {
-            let cluster = Cluster()
-            let world = cluster.world
-            let (nodes, client, key) = try pair(in: cluster)
-            let session = cluster.session(key, at: client)
-            expectAccepted(outcomes([session], 1...1, in: world))
-            if lets { world.perform { await session.close() } }
-            let (leaving, time) = (nodes[0].host, Slot<Duration>())
-            let (clock, start) = (world.clock, world.clock.now)
-            world.executor.task {
-                _ = await leaving.leave(within: .seconds(5))
-                time.value = start.duration(to: clock.now)
-            }
-            #expect(world.run { time.value != nil })
-            #expect(time.value == (lets ? .zero : .seconds(2)))
-            #expect(cluster.end([session], nodes + [client]))
+    @Test(
+        "that stay away keep a host that leaves for two seconds, and none that have let go", arguments: [false, true])
+    func absentClient(lets: Bool) throws {
+        let (nodes, client, key) = try serve()
+        let session = session(key, at: client)
+        if lets { world.perform { await session.close() } }
+        let (leaving, clock, begin) = (nodes[0].host, world.clock, world.clock.now)
+        let time = world.result {
+            _ = await leaving.leave(within: .seconds(5))
+            return begin.duration(to: clock.now)
         }
+        #expect(time == (lets ? .zero : .seconds(2)))
+        #expect(cluster.end([session], nodes + [client]))
     }
 
     @Test("lose nothing at whatever moment of a move they hear that their node leaves")
@@ -256,9 +231,8 @@ struct PlacementTests {
         for moment in stride(from: 0, through: .max, by: Scale.isWhole ? 1 : 5) {
             let cluster = Cluster()
             let world = cluster.world
-            let (nodes, client, key) = try pair(in: cluster)
-            let session = cluster.session(key, at: client)
-            expectAccepted(outcomes([session], 1...1, in: world))
+            let (nodes, client, key) = try serve(in: cluster)
+            let session = session(key, at: client, in: cluster)
             let (leaving, hasLeft, outcome) = (nodes[0].host, Record<Void>(), Record<RemoteOutcome>())
             world.executor.task {
                 _ = await leaving.leave(within: .seconds(5))
@@ -284,26 +258,20 @@ struct PlacementTests {
     @Test(
         "learn from a node that has left, and may not know, what became of actions whose reply was lost",
         arguments: [true, false])
-    func lostReply(knows: Bool) {
-        let nodes = cluster.hosts(1...2)
-        let client = ClusterNode(9, in: cluster)
-        let names = Set(nodes.map(\.name))
-        show(names, to: [client])
-        let key = keys.first { client.placement.node(for: $0) == "node-1" }!
-        let session = cluster.session(key, at: client)
-        expectAccepted(outcomes([session], 1...1))
+    func lostReply(knows: Bool) throws {
+        let (nodes, client, key) = try serve()
+        let session = session(key, at: client)
         // The request arrives, the reply does not.
         let outcome = Record<RemoteOutcome>()
         world.executor.task { outcome.append(await session.deliver(.note(2)).outcome) }
         let cut = world.clock.now.offset
         world.network.setTopology(
-            Topology(splits: [], freezes: [(9, FaultPlan.Spell(from: cut, to: cut + .milliseconds(200)))])
-        )
+            Topology(splits: [], freezes: [(9, FaultPlan.Spell(from: cut, to: cut + .milliseconds(200)))]))
         world.run { cluster.handled.elements.contains("\(key) 2") || world.clock.now.offset > cut + .seconds(1) }
         if !knows {
             show(["node-2"], to: [client])
             let isOver = { outcome.elements == [.decided(.accepted)] && nodes[0].host.sessionCount == 0 }
-            #expect(world.run(atMost: world.clock.now.offset + .seconds(10), until: isOver))
+            #expect(world.run(for: .seconds(10), until: isOver))
         }
         show(["node-2"], to: nodes + [client])
         expectAccepted(outcomes([session], 3...3))
@@ -313,15 +281,12 @@ struct PlacementTests {
     }
 
     @Test("go on at another node when one is killed; only what was under way becomes unknown")
-    func killed() {
-        let nodes = cluster.hosts(1...3)
-        let client = ClusterNode(9, in: cluster)
-        let names = Set(nodes.map(\.name))
-        show(names, to: [client])
+    func killed() throws {
+        let (nodes, client, _) = try serve(3)
         let sessions = keys.map { cluster.session($0, at: client) }
         expectAccepted(outcomes(sessions, 1...2))
         perform { [cluster] in await nodes[0].kill(in: cluster) }
-        show(names.subtracting(["node-1"]), to: nodes.dropFirst() + [client])
+        show(["node-2", "node-3"], to: nodes.dropFirst() + [client])
         let before = world.clock.now.offset
         expectAccepted(outcomes(sessions, 3...4))
         // The others do not wait for a host that has ended with its node.
@@ -337,13 +302,11 @@ struct PlacementTests {
         let names = Set(nodes.map(\.name))
         show(names, to: [client, other])
         let key = keys.first { client.placement.node(for: $0) == "node-1" }!
-        let session = cluster.session(key, at: client)
-        expectAccepted(outcomes([session], 1...1))
+        let session = session(key, at: client)
         // The host and its client are cut off from the others, and do not learn of it.
         let now = world.clock.now.offset
         world.network.setTopology(
-            Topology(splits: [([1, 8], FaultPlan.Spell(from: now, to: now + .seconds(30)))], freezes: [])
-        )
+            Topology(splits: [([1, 8], FaultPlan.Spell(from: now, to: now + .seconds(30)))], freezes: []))
         show(["node-2"], to: [nodes[1], other])
         let successor = cluster.session(key, at: other)
         expectAccepted(outcomes([successor], 2...3))
@@ -367,12 +330,8 @@ struct PlacementTests {
         }
         show([node.name, other.name], to: [node])
         let key = keys.first { node.placement.node(for: $0) == node.name }!
-        let replies = Record<OpenReply>()
-        perform {
-            replies.append(
-                await node.host.storage.open(key, OpenRequest(replacing: nil, key: OpenKey(number: 1))))
-        }
-        #expect(replies.elements == [.moved(nil, leaving: nil)])
+        let reply = world.result { await node.host.storage.open(key, OpenRequest(1)) }
+        #expect(reply == .moved(nil, leaving: nil))
         #expect(node.host.counters.opened == 1 && node.host.sessionCount == 0)
         world.run()
         #expect(node.host.storage.keysInUse == [])
@@ -380,17 +339,13 @@ struct PlacementTests {
     }
 
     @Test("are not served by a node whose directory names none")
-    func minority() {
-        let nodes = cluster.hosts(1...2)
-        let client = ClusterNode(9, in: cluster)
-        show(["node-1", "node-2"], to: [client])
-        let key = keys.first { client.placement.node(for: $0) == "node-1" }!
-        let session = cluster.session(key, at: client)
-        expectAccepted(outcomes([session], 1...1))
+    func minority() throws {
+        let (nodes, client, key) = try serve()
+        let session = session(key, at: client)
         show([], to: [nodes[0]])
         let outcome = Record<RemoteOutcome>()
         world.executor.task { outcome.append(await session.deliver(.note(2)).outcome) }
-        world.run(atMost: world.clock.now.offset + .seconds(5))
+        world.run(for: .seconds(5))
         #expect(outcome.elements.isEmpty && nodes[0].group.count == 0)
         #expect(cluster.ledger.state(of: key)?.entries == [1])
         show(["node-2"], to: [nodes[1], client])

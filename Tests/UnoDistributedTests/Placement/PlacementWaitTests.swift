@@ -8,16 +8,6 @@ import UnoTesting
 
 @Suite("The waits of a placement", .timeLimit(.hang))
 struct PlacementWaitTests {
-    private typealias Link = GroupLink<String, Int, Int>
-
-    private struct Finder: HostDirectory {
-        let views: AsyncStream<Set<String>>
-        let find: @Sendable (String) async throws -> GroupLink<String, Int, Int>
-
-        func nodes() -> AsyncStream<Set<String>> { views }
-        func host(on node: String) async throws -> GroupLink<String, Int, Int> { try await find(node) }
-    }
-
     private let executor = ControlledExecutor()
     private let clock = TestClock()
     /// What does not reply before it is released, also if it is cancelled.
@@ -25,31 +15,36 @@ struct PlacementWaitTests {
 
     /// A placement that knows these nodes, and what tells it of others.
     private func placement(
-        _ names: Set<String>,
-        _ find: @escaping @Sendable (String) async throws -> GroupLink<String, Int, Int>
+        _ names: Set<String>, _ find: @escaping @Sendable (String) async throws -> SumLink
     ) -> (Placement<String, Int, Int>, AsyncStream<Set<String>>.Continuation) {
-        let (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
-        let finder = Finder(views: views, find: find)
-        let placement = Placement(finder, settling: .seconds(10), clock: clock, executor: executor)
-        nodes.yield(names)
+        let directory = SumDirectory(find: find)
+        let placement = Placement(directory, settling: .seconds(10), clock: clock, executor: executor)
+        directory.see.yield(names)
         executor.runUntilIdle()
-        return (placement, nodes)
+        return (placement, directory.see)
+    }
+
+    /// A host that does so much of what it is asked as a test says.
+    private func link(
+        open: @escaping @Sendable () async -> OpenReply = { .full },
+        release: @escaping @Sendable () async -> ReleaseReply = { .refused },
+        leaves: @escaping @Sendable (String) -> Void = { _ in }
+    ) -> SumLink {
+        SumLink(
+            open: { _, _ in await open() }, release: { _, _, _ in await release() }, leaves: leaves, calls: .nowhere)
     }
 
     /// A host that does not reply.
-    private var silent: Link {
-        Link(
-            open: { [deaf] _, _ in
+    private var silent: SumLink {
+        link(
+            open: { [deaf] in
                 await deaf.run()
                 return .full
             },
-            release: { [deaf] _, _, _ in
+            release: { [deaf] in
                 await deaf.run()
                 return .released(rivals: [])
-            },
-            leaves: { _ in },
-            calls: .nowhere
-        )
+            })
     }
 
     private func advance(by duration: Duration) {
@@ -86,17 +81,9 @@ struct PlacementWaitTests {
 
     @Test("A session at such a node, which does not reply, goes on at another one then")
     func session() throws {
-        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { [executor] _ in
-            Runtime(
-                Interact<Int, Int>(initialValue: 0) { state, action in
-                    state += action
-                    return .state
-                },
-                executor: .on(executor)
-            )
-        }
+        let group = SumGroup(clock: clock, executor: executor) { [executor] _ in sum(on: executor) }
         let host = GroupHost(group, clock: clock, executor: executor)
-        let (link, silent) = (Link(host), silent)
+        let (link, silent) = (SumLink(host), silent)
         let (placement, nodes) = placement(["a"]) { $0 == "a" ? link : silent }
         placement.heard(of: "b")
         let key = try #require((0..<100).map { "key \($0)" }.first { placement.node(for: $0) == "b" })
@@ -109,8 +96,7 @@ struct PlacementWaitTests {
         #expect(outcomes.elements == [.decided(.accepted)])
         session.end()
         host.end()
-        executor.task { _ = await group.shutdown(.cancel, within: .seconds(1)) }
-        executor.runUntilIdle()
+        executor.start { _ = await group.shutdown(.cancel, within: .seconds(1)) }
         end(nodes)
     }
 
@@ -140,12 +126,7 @@ struct PlacementWaitTests {
         arguments: [true, false])
     func leavingNode(isFoundLater: Bool) {
         let isFound = Slot<Bool>()
-        let link = Link(
-            open: { _, _ in .full },
-            release: { _, _, _ in .released(rivals: []) },
-            leaves: { _ in },
-            calls: .nowhere
-        )
+        let link = link(release: { .released(rivals: []) })
         let (placement, nodes) = placement(["a", "b"]) { _ in
             guard isFound.value == true else { throw CancellationError() }
             return link
@@ -163,23 +144,15 @@ struct PlacementWaitTests {
 
     @Test("A claim that one host refuses does not wait for the others")
     func refusedClaim() {
-        let refusing = Link(
-            open: { _, _ in .full }, release: { _, _, _ in .refused }, leaves: { _ in }, calls: .nowhere)
         let held = HeldWork()
-        let slow = Link(
-            open: { _, _ in .full },
-            release: { _, _, _ in
-                await held.run()
-                return .released(rivals: [])
-            },
-            leaves: { _ in },
-            calls: .nowhere
-        )
-        let links = ["b": refusing, "c": silent, "d": slow]
+        let slow = link(release: {
+            await held.run()
+            return .released(rivals: [])
+        })
+        let links = ["b": link(), "c": silent, "d": slow]
         let (placement, nodes) = placement(["a", "b", "c", "d"]) { links[$0]! }
         let replies = Record<Bool>()
-        executor.task { replies.append(await placement.claim("k", for: "a", within: .seconds(60))) }
-        executor.runUntilIdle()
+        executor.start { replies.append(await placement.claim("k", for: "a", within: .seconds(60))) }
         // A call that heeds it is cancelled.
         #expect(replies.elements == [false] && held.waitingCount == 0)
         end(nodes)
@@ -192,8 +165,7 @@ struct PlacementWaitTests {
             await held.run()
             throw CancellationError()
         }
-        let search = executor.task { _ = await placement.host(for: "k", or: Latch(), pause: .seconds(1)) }
-        executor.runUntilIdle()
+        let search = executor.start { _ = await placement.host(for: "k", or: Latch(), pause: .seconds(1)) }
         #expect(held.waitingCount == 1)
         search.cancel()
         executor.runUntilIdle()
@@ -204,15 +176,13 @@ struct PlacementWaitTests {
     @Test("A node that leaves has no keys at once, and tells another one until that has heard, after longer pauses")
     func tells() {
         let (told, times) = (Record<String>(), Record<Duration>())
-        let link = Link(
-            open: { _, _ in .full }, release: { _, _, _ in .refused }, leaves: { told.append($0) }, calls: .nowhere)
+        let link = link(leaves: { told.append($0) })
         let (placement, nodes) = placement(["a", "b"]) { [clock] _ in
             times.append(clock.now.offset)
             if times.elements.count < 5 { throw CancellationError() }
             return link
         }
-        executor.task { await placement.tellOthers(leaving: "a", within: .seconds(60)) }
-        executor.runUntilIdle()
+        executor.start { await placement.tellOthers(leaving: "a", within: .seconds(60)) }
         #expect((0..<50).allSatisfy { placement.node(for: "key \($0)") == "b" })
         for _ in 1...20 { advance(by: .milliseconds(10)) }
         #expect(times.elements == [0, 10, 30, 70, 150].map { .milliseconds($0) })
@@ -223,16 +193,13 @@ struct PlacementWaitTests {
     @Test("A client is sent on by a host whose group was shut down, since others may have the key")
     func groupIsShutDown() {
         let (placement, nodes) = placement(["a"]) { _ in throw CancellationError() }
-        let group = RuntimeGroup<String, Int, Int>(clock: clock, executor: executor) { [executor] _ in
-            Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, executor: .on(executor))
-        }
+        let group = SumGroup(clock: clock, executor: executor) { [executor] _ in sum(on: executor) }
         let host = GroupHost(group, on: "a", in: placement, clock: clock, executor: executor)
         let replies = Record<OpenReply>()
-        executor.task {
+        executor.start {
             _ = await group.shutdown(within: .seconds(1))
             replies.append(await host.storage.open("k", OpenRequest(replacing: nil, key: OpenKey(number: 1))))
         }
-        executor.runUntilIdle()
         #expect(replies.elements == [.moved(nil, leaving: nil)] && host.storage.keysInUse == [])
         host.end()
         end(nodes)

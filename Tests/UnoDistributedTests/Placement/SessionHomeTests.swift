@@ -8,41 +8,23 @@ import UnoTesting
 
 @Suite("The home of a session that follows its key", .timeLimit(.hang))
 struct SessionHomeTests {
-    private typealias Link = GroupLink<String, Int, Int>
-
-    private struct Finder: HostDirectory {
-        let views: AsyncStream<Set<String>>
-        let link: GroupLink<String, Int, Int>
-
-        func nodes() -> AsyncStream<Set<String>> { views }
-        func host(on node: String) async throws -> GroupLink<String, Int, Int> { link }
-    }
-
     private let executor = ControlledExecutor()
     private let clock = TestClock()
-    private let views: AsyncStream<Set<String>>
-    private let nodes: AsyncStream<Set<String>>.Continuation
-    private let group: RuntimeGroup<String, Int, Int>
+    private let directory = SumDirectory()
+    private let group: SumGroup
     private let host: GroupHost<String, Int, Int>
 
     init() {
-        (views, nodes) = AsyncStream.makeStream(of: Set<String>.self)
-        group = RuntimeGroup(clock: clock, executor: executor) { [executor] _ in
-            Runtime(
-                Interact<Int, Int>(initialValue: 0) { state, action in
-                    state += action
-                    return .state
-                },
-                executor: .on(executor)
-            )
-        }
+        group = SumGroup(clock: clock, executor: executor) { [executor] _ in sum(on: executor) }
         host = GroupHost(group, clock: clock, executor: executor)
     }
 
     /// A placement that knows node a, and finds this host on each node.
-    private func placement(_ link: Link) -> Placement<String, Int, Int> {
-        let placement = Placement(Finder(views: views, link: link), clock: clock, executor: executor)
-        nodes.yield(["a"])
+    private func placement(_ link: SumLink) -> Placement<String, Int, Int> {
+        var directory = self.directory
+        directory.find = { _ in link }
+        let placement = Placement(directory, clock: clock, executor: executor)
+        directory.see.yield(["a"])
         executor.runUntilIdle()
         return placement
     }
@@ -58,7 +40,7 @@ struct SessionHomeTests {
         executor.runUntilIdle()
         host.end()
         executor.task { [group] in _ = await group.shutdown(.cancel, within: .seconds(1)) }
-        nodes.finish()
+        directory.see.finish()
         // Whoever pauses finds that the session has ended.
         advance(by: .seconds(60))
         #expect(clock.sleeperCount == 0)
@@ -67,8 +49,8 @@ struct SessionHomeTests {
 
     @Test("is left once when the node is gone: the session waits for that as long as it is at home there, and once")
     func absence() {
-        let (real, hasMoved) = (Link(host), Slot<Bool>())
-        let link = Link(
+        let (real, hasMoved) = (SumLink(host), Slot<Bool>())
+        let link = SumLink(
             open: { key, request in
                 if hasMoved.value == true { return .moved(nil, leaving: nil) }
                 return try await real.open(key, request)
@@ -79,10 +61,7 @@ struct SessionHomeTests {
         let absence = placement.absence(of: "a")
         let session = RemoteSession(resolving: "k", in: placement, clock: clock, executor: executor)
         let outcomes = Record<RemoteOutcome>()
-        func deliver() {
-            executor.task { outcomes.append(await session.deliver(1).outcome) }
-            executor.runUntilIdle()
-        }
+        func deliver() { executor.start { outcomes.append(await session.deliver(1).outcome) } }
         deliver()
         #expect(outcomes.elements.count == 1 && absence.waiterCount == 1)
         session.hostEnded()
@@ -105,8 +84,8 @@ struct SessionHomeTests {
     @Test("has the whole patience of the session each time it is found")
     func patience() {
         let silence = HeldWork()
-        let real = Link(host)
-        let link = Link(
+        let real = SumLink(host)
+        let link = SumLink(
             open: { _, _ in
                 await silence.run()
                 throw CancellationError()
@@ -115,10 +94,8 @@ struct SessionHomeTests {
         )
         let losses = Record<Void>()
         let session = RemoteSession(
-            resolving: "k", in: placement(link),
-            options: SessionOptions(call: .seconds(1), patience: .seconds(5)), clock: clock, executor: executor,
-            observer: { if $0 == .lost { losses.append() } }
-        )
+            resolving: "k", in: placement(link), options: SessionOptions(call: .seconds(1), patience: .seconds(5)),
+            clock: clock, executor: executor, observer: { if $0 == .lost { losses.append() } })
         let task = session.send(1)
         for _ in 1...13 { advance(by: .seconds(1)) }
         #expect(losses.count == 2 && task.outcome == .undecided)
@@ -127,32 +104,26 @@ struct SessionHomeTests {
 
     @Test("is asked again what became of actions if the task that asks it, when it is gone, is cancelled")
     func cancelled() {
-        let (real, gate) = (Link(host), HeldWork())
+        let (real, gate) = (SumLink(host), HeldWork())
         let calls = real.calls
-        let link = Link(
+        let link = SumLink(
             open: { key, request in
                 if request.replacing != nil, await gate.run() == .cancelled { throw CancellationError() }
                 return try await real.open(key, request)
             },
             release: real.release, leaves: real.leaves,
-            calls: RuntimeLink(
-                open: calls.open, close: calls.close,
-                deliver: { batch in
-                    // The reply is lost.
-                    _ = try await calls.deliver(batch)
-                    throw CancellationError()
-                },
-                finish: calls.finish, cancel: calls.cancel, states: calls.states, unsubscribe: calls.unsubscribe
-            )
-        )
+            calls: calls.replacing(deliver: { batch in
+                // The reply is lost.
+                _ = try await calls.deliver(batch)
+                throw CancellationError()
+            }))
         let session = RemoteSession(resolving: "k", in: placement(link), clock: clock, executor: executor)
         let task = session.send(1)
         executor.runUntilIdle()
         // The task that delivers pauses when the node goes.
-        nodes.yield(["b"])
+        directory.see.yield(["b"])
         executor.runUntilIdle()
-        let asking = executor.task { _ = try? await session.state }
-        executor.runUntilIdle()
+        let asking = executor.start { _ = try? await session.state }
         #expect(gate.waitingCount == 1 && session.status == .opening)
         asking.cancel()
         executor.runUntilIdle()

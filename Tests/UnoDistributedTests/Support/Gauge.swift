@@ -8,9 +8,7 @@ import UnoTesting
 
 /// A feature of which a host and a client have different versions.
 struct Gauge: Interactor {
-    struct DomainState: Sendable, Codable, Equatable {
-        var values: [Double] = []
-    }
+    struct DomainState: Sendable, Codable, Equatable { var values: [Double] = [] }
 
     enum Action: Sendable, Codable, Equatable {
         case add(Double)
@@ -57,6 +55,7 @@ struct Gauge: Interactor {
 }
 
 typealias GaugeSession = RemoteSession<Gauge.DomainState, Gauge.Action>
+typealias GaugeLink = RuntimeLink<Gauge.DomainState, Gauge.Action>
 typealias LaterSession = RemoteSession<Gauge.Later.DomainState, Gauge.Later.Action>
 
 enum LinkCall: Sendable, Hashable {
@@ -168,9 +167,7 @@ struct GaugeHost: Sendable {
     private let timeout: Duration?
 
     init(
-        in world: World,
-        limits: HostLimits? = nil,
-        mailbox: UnoArchitecture.MailboxPolicy = .suspend(capacity: 1_024),
+        in world: World, limits: HostLimits? = nil, mailbox: UnoArchitecture.MailboxPolicy = .suspend(capacity: 1_024),
         timeout: Duration? = nil
     ) {
         self.world = world
@@ -181,8 +178,7 @@ struct GaugeHost: Sendable {
         }
         host = RuntimeHost(
             runtime, limits: limits ?? world.limits, clock: clock, executor: executor,
-            observer: { [hostEvents] in hostEvents.append($0) }
-        )
+            observer: { [hostEvents] in hostEvents.append($0) })
     }
 
     /// Makes a call of the system, which goes on at the host when it is over here.
@@ -246,27 +242,27 @@ struct GaugeHost: Sendable {
     }
 
     func session<State, Action>(
-        options: SessionOptions? = nil,
-        _ errors: Errors = .coders
+        options: SessionOptions? = nil, _ errors: Errors = .coders
     ) -> RemoteSession<State, Action> {
-        RemoteSession(
-            link(errors),
-            options: options ?? world.options,
-            clock: world.clock,
-            executor: world.executor,
-            observer: { [events] in events.append($0) }
-        )
+        world.session(link(errors), options: options) { [events] in events.append($0) }
     }
 
     /// Ends everything; returns whether nothing is left.
     func end<State, Action>(_ session: RemoteSession<State, Action>) -> Bool {
         session.end()
-        world.perform {
-            host.end()
-            await runtime.shutdown(.cancel)
-        }
-        world.run()
-        defer { world.executor.runFreely() }
-        return world.clock.sleeperCount == 0
+        return end()
+    }
+
+    @discardableResult
+    func end() -> Bool { world.end(host, runtime) }
+}
+
+extension World {
+    /// A host, and a session with it.
+    func gauge(
+        limits: HostLimits? = nil, options: SessionOptions? = nil, timeout: Duration? = nil, _ errors: Errors = .coders
+    ) -> (node: GaugeHost, session: GaugeSession) {
+        let node = GaugeHost(in: self, limits: limits, timeout: timeout)
+        return (node, node.session(options: options, errors))
     }
 }

@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import UnoArchitecture
 import UnoTesting
@@ -27,8 +26,7 @@ struct Trial {
         world = World(
             plan, seed: seed,
             hostCoding: isCoded ? TestCoding(decoding: { try Self.check($0, isBad: Self.isUndecodable) }) : nil,
-            linkCoding: isCoded ? TestCoding(encoding: { try Self.check($0, isBad: Self.isUnencodable) }) : nil
-        )
+            linkCoding: isCoded ? TestCoding(encoding: { try Self.check($0, isBad: Self.isUnencodable) }) : nil)
     }
 
     /// What a trial has come to.
@@ -73,9 +71,7 @@ struct Trial {
                 await read(client, session, seen, dice)
                 ends.append()
             }
-            if habits.peeks {
-                world.executor.task { await peek(session, until: { ends.count >= 4 }, dice) }
-            }
+            if habits.peeks { world.executor.task { await peek(session, until: { ends.count >= 4 }, dice) } }
         }
         if let crash = plan.crash { restart(after: [crash] + (habits.secondCrash.map { [$0] } ?? []), nodes, sessions) }
         if let rumour = plan.rumour {
@@ -135,10 +131,7 @@ struct Trial {
     // MARK: What happens
 
     private func send(
-        from client: Int,
-        _ session: JournalSession,
-        _ handles: Record<Handle>,
-        _ nodes: Record<HostNode>,
+        from client: Int, _ session: JournalSession, _ handles: Record<Handle>, _ nodes: Record<HostNode>,
         _ dice: SplitMix
     ) async {
         var dice = dice
@@ -182,12 +175,7 @@ struct Trial {
         }
     }
 
-    private func read(
-        _ client: Int,
-        _ session: JournalSession,
-        _ seen: Record<Sighting>,
-        _ dice: SplitMix
-    ) async {
+    private func read(_ client: Int, _ session: JournalSession, _ seen: Record<Sighting>, _ dice: SplitMix) async {
         var dice = dice
         let policy: SubscriptionPolicy = client == 1 ? .bounded(3) : seed % 2 == 0 ? .latest : .droppingOldest(4)
         let slowness = habits.slowness[client - 1]
@@ -204,11 +192,7 @@ struct Trial {
     }
 
     /// Asks for the present state now and then, and sometimes gives up before it is there.
-    private func peek(
-        _ session: JournalSession,
-        until isOver: @escaping @Sendable () -> Bool,
-        _ dice: SplitMix
-    ) async {
+    private func peek(_ session: JournalSession, until isOver: @escaping @Sendable () -> Bool, _ dice: SplitMix) async {
         var dice = dice
         while !isOver() {
             let asking = world.executor.task { _ = try? await session.state }
@@ -319,10 +303,6 @@ struct Trial {
 
 private func haveAllMarked(_ state: Journal.DomainState) -> Bool {
     state.entries.contains(1_999) && state.entries.contains(2_999)
-}
-
-extension Record where Element == Void {
-    var count: Int { elements.count }
 }
 
 extension ByteBudget {

@@ -70,9 +70,7 @@ struct DeadlinesTests {
     func reachedAtOnce() {
         let reached = Record<Int>()
         let limits = Deadlines(on: GraphClock(clock), executor)
-        let ids = (1...4).map { number in
-            limits.set(.seconds(10 - number)) { reached.append(number) }
-        }
+        let ids = (1...4).map { number in limits.set(.seconds(10 - number)) { reached.append(number) } }
         executor.runUntilIdle()
         limits.remove(ids[1])
         limits.reachAll()

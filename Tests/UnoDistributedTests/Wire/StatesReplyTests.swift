@@ -16,15 +16,11 @@ struct StatesReplyTests {
         "arrives as it was sent, whether its numbers follow each other or not",
         arguments: [
             [], [0], [7], [1, 2, 3], [1, 3, 4], [1, 2, 9], [4, 8, 15, 16, 23, 42], [.max - 1, .max], [.max],
-        ]
-            as [[UInt64]],
-        [true, false]
-    )
+        ] as [[UInt64]], [true, false])
     func arrives(numbers: [UInt64], isGap: Bool) throws {
         let states = numbers.map { NumberedState(number: $0, state: Int(truncatingIfNeeded: $0 % 100)) }
-        guard case .states(let arrived, isGap) = try pass(.states(states, isGap: isGap)) else {
-            return #expect(Bool(false), "another reply")
-        }
+        guard case .states(let arrived, isGap) = try pass(.states(states, isGap: isGap))
+        else { return #expect(Bool(false), "another reply") }
         #expect(arrived == states)
     }
 
@@ -37,8 +33,7 @@ struct StatesReplyTests {
 
     @Test(
         "is refused if its numbers do not fit its states",
-        arguments: ["[1,2]", "[]", "[18446744073709551614]", "[1,2,3,4]"]
-    )
+        arguments: ["[1,2]", "[]", "[18446744073709551614]", "[1,2,3,4]"])
     func damaged(numbers: String) {
         let text = #"{"states":{"_0":[1,2,3],"numbers":"# + numbers + #","isGap":false}}"#
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Reply.self, from: Data(text.utf8)) }
