@@ -42,10 +42,7 @@ struct BridgeStateMachineTests {
     )
     func agreesWithTheModelExhaustively(opening: Opening, engineRunsJobs: Bool) {
         var count = 0
-        let script = BridgeScript(
-            opening.moves(engineRunsJobs: engineRunsJobs),
-            engineRunsJobs: engineRunsJobs
-        )
+        let script = BridgeScript(opening.moves(engineRunsJobs: engineRunsJobs), engineRunsJobs: engineRunsJobs)
         #expect(script.firstDifference(continuedBy: Scale.isWhole ? 5 : 4, count: &count) == nil)
         #expect(count > (Scale.isWhole ? 5_000 : 500))
     }

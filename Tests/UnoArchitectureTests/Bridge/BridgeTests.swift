@@ -67,9 +67,7 @@ struct BridgeTests {
         // On several threads, often: this is where a race would show.
         for _ in 0..<Scale.chosen(debug: 200, release: 2_000) {
             let states = await host.states(
-                of: Interactors.Merge(PushingTransformer(), Sum.constant(0, from: 9)),
-                [1, 2]
-            )
+                of: Interactors.Merge(PushingTransformer(), Sum.constant(0, from: 9)), [1, 2])
             #expect(states == [9, 1, 2, 20, 2, 4, 40])
         }
     }

@@ -227,11 +227,7 @@ struct CountersTests {
         for _ in 1...2 { runtime.send(6) }
         #expect(
             runtime.counters
-                == RuntimeCounters(
-                    accepted: 2,
-                    handled: 2,
-                    rejected: [.mailboxFull: 3, .effectEnded: 1, .shutDown: 2]
-                )
+                == RuntimeCounters(accepted: 2, handled: 2, rejected: [.mailboxFull: 3, .effectEnded: 1, .shutDown: 2])
         )
     }
 
@@ -284,8 +280,7 @@ struct CountersTests {
         #expect(try JSONDecoder().decode([SendOutcome].self, from: encoded) == outcomes)
         #expect(
             String(decoding: encoded, as: UTF8.self).hasPrefix(
-                #"["accepted","cancelled","effectsCancelled","rejected."#
-            )
+                #"["accepted","cancelled","effectsCancelled","rejected."#)
         )
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([SendOutcome].self, from: Data(#"["rejected.nothing"]"#.utf8))

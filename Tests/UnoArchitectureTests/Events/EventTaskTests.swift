@@ -109,8 +109,7 @@ struct EventTaskTests {
     }
 
     @Test(
-        "A task inside an effect that is cancelled feeds nothing back, although a turn is free and the effect goes on"
-    )
+        "A task inside an effect that is cancelled feeds nothing back, although a turn is free and the effect goes on")
     func cancelledInside() {
         let outcomes = Record<SendOutcome>()
         let stage = Stage(
@@ -186,8 +185,7 @@ struct EventTaskTests {
             }
         }
         let stage = Stage(
-            Interactors.Merge(parent, DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
-        )
+            Interactors.Merge(parent, DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }))
         let event = stage.runtime.send(1)
         stage.executor.runUntilIdle()
         stage.advance(clock, by: .seconds(10))
@@ -290,8 +288,7 @@ struct EventTaskTests {
     func cancelledInItsStep() {
         let slow = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }
         let stage = Stage(
-            Interactors.Merge(DebounceInteractor(for: .seconds(1), clock: TestClock()) { Sum.digits() }, slow)
-        )
+            Interactors.Merge(DebounceInteractor(for: .seconds(1), clock: TestClock()) { Sum.digits() }, slow))
         let event = stage.runtime.send(1)
         let ended = stage.run { await event.finish() }
         // Drops the delayed action; the transformer is still busy with the event's own.

@@ -10,9 +10,7 @@ struct WaitCircleTests {
     enum End: CaseIterable, Sendable { case event, runtime }
 
     @Test(
-        "Two events whose effects await each other end with one of them, and with the runtime",
-        arguments: End.allCases
-    )
+        "Two events whose effects await each other end with one of them, and with the runtime", arguments: End.allCases)
     func eachOther(end: End) {
         let (first, second, returned) = (Slot<EventTask>(), Slot<EventTask>(), Record<Int>())
         let gate = HeldWork()
@@ -84,10 +82,7 @@ struct WaitCircleTests {
     }
 
     private func endBoth(
-        _ end: End,
-        _ event: EventTask,
-        _ runtime: Runtime<Int, Int>,
-        on executor: ControlledExecutor
+        _ end: End, _ event: EventTask, _ runtime: Runtime<Int, Int>, on executor: ControlledExecutor
     ) {
         let ended = Record<Void>()
         switch end {
@@ -106,10 +101,7 @@ struct WaitCircleTests {
 
     enum Detour: CaseIterable, Sendable { case drain, finish }
 
-    @Test(
-        "An effect that waits for itself through a detached task ends with its runtime",
-        arguments: Detour.allCases
-    )
+    @Test("An effect that waits for itself through a detached task ends with its runtime", arguments: Detour.allCases)
     func detached(detour: Detour) async {
         let (own, event, begun, returned) = (OwnRuntime<Int, Int>(), Slot<EventTask>(), Record<Void>(), Record<Void>())
         let gate = HeldWork()

@@ -18,9 +18,7 @@ struct WaitTests {
     @Test("A wait ends when the waiting task is cancelled, whatever it waits for", arguments: Wait.allCases)
     func cancelled(wait: Wait) {
         let work = DeafWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
-        )
+        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
         let runtime = stage.runtime
         let event = runtime.send(1)
         stage.executor.runUntilIdle()
@@ -36,10 +34,7 @@ struct WaitTests {
             case .everyState: for await _ in runtime.states(.unbounded) {}
             case .projectedStates:
                 let part = runtime.projection(
-                    action: { (number: Int) in number },
-                    state: { $0 },
-                    emitting: .removeDuplicates
-                )
+                    action: { (number: Int) in number }, state: { $0 }, emitting: .removeDuplicates)
                 for await _ in part.states() {}
             }
             ended.append()
@@ -91,9 +86,7 @@ struct WaitTests {
     func cancelledConsumer() {
         let work = DeafWork()
         let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
-            in: .stream
-        )
+            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }, in: .stream)
         stage.send(1)
         stage.finish()
         #expect(!stage.hasEnded)

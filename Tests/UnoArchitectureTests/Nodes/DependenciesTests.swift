@@ -136,9 +136,7 @@ import UnoTesting
             .ifLet(\.child, action: \.child) { Greeting() }
             .providing(5, for: Offset.self)
         let states = await host.states(
-            of: feature,
-            [.open, .row(.element(id: 1, action: .addOffset)), .child(.addOffset)]
-        )
+            of: feature, [.open, .row(.element(id: 1, action: .addOffset)), .child(.addOffset)])
         #expect(states.last?.rows.map(\.state.offset) == [0, 5, 0])
         #expect(states.last?.child?.offset == 5)
     }

@@ -19,10 +19,7 @@ struct InitialValueTests {
 
     /// The states of `feature` on `host`, where a harness records each report as an issue.
     private func states<State: Sendable & Equatable, Action: Sendable>(
-        of feature: some Interactor<State, Action>,
-        on host: LawHost,
-        _ actions: [Action],
-        reports: Int
+        of feature: some Interactor<State, Action>, on host: LawHost, _ actions: [Action], reports: Int
     ) async -> [State] {
         guard host == .harness else {
             return await diagnostics.during { await host.states(of: feature, actions) }

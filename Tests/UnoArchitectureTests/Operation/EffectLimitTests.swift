@@ -248,11 +248,7 @@ struct EffectLimitTests {
         let (work, executor) = (HeldWork(), ControlledExecutor())
         let feature = Beside(first: Self.feature(work))
         let runtime = Runtime(
-            feature,
-            mailbox: .unbounded,
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: .atMost(2))
-        )
+            feature, mailbox: .unbounded, executor: .on(executor), limits: RuntimeLimits(effects: .atMost(2)))
         let events = (0..<9).map { runtime.send(.start($0)) }
         let ended = Record<Void>()
         executor.task {

@@ -20,10 +20,7 @@ struct HeldAtTheLimitTests {
         }
         let working = Interact<[String], Int> { _, _ in .perform { _, _ in await work.run() } }
         let runtime = Runtime(
-            Interactors.Merge(held, working),
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: effects)
-        )
+            Interactors.Merge(held, working), executor: .on(executor), limits: RuntimeLimits(effects: effects))
         runtime.send(1)
         executor.runUntilIdle()
         #expect(work.waitingCount == 1)

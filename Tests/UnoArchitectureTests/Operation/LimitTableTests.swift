@@ -190,10 +190,7 @@ struct LimitTableTests {
         let (work, diagnostics) = (HeldWork(), DiagnosticsRecorder())
         let stage = diagnostics {
             Stage(
-                host,
-                RuntimeLimits(effects: .atMost(2)),
-                Self.feature(Record(), id: "load") { _ in await work.run() }
-            )
+                host, RuntimeLimits(effects: .atMost(2)), Self.feature(Record(), id: "load") { _ in await work.run() })
         }
         stage.burst(0..<5)
         for _ in 0..<5 {

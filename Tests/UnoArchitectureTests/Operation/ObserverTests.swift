@@ -349,12 +349,7 @@ struct ObserverTests {
     @Test("A snapshot shows the mailbox, the effects, the subscribers and the held actions, as a table and as JSON")
     func snapshot() throws {
         let (work, clock, executor) = (DeafWork(), TestClock(), ControlledExecutor())
-        let runtime = Runtime(
-            Shop(work: work),
-            executor: .on(executor),
-            clock: clock,
-            name: "shop"
-        )
+        let runtime = Runtime(Shop(work: work), executor: .on(executor), clock: clock, name: "shop")
         let states = runtime.states(.unbounded)
         func snapshot() throws -> RuntimeSnapshot {
             let taken = Record<RuntimeSnapshot>()

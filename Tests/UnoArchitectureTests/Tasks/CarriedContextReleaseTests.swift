@@ -65,11 +65,7 @@ struct CarriedContextReleaseTests {
             Interact<Int, Int>(initialValue: 0) { _, _ in .state }
         )
         let runtime = Runtime(
-            feature,
-            mailbox: .dropOldest(capacity: 4),
-            executor: .on(executor),
-            carrying: Request.$canary
-        )
+            feature, mailbox: .dropOldest(capacity: 4), executor: .on(executor), carrying: Request.$canary)
         let slow = runtime.states(.bounded(1))
         weak var canary: Canary?
         do {
@@ -109,9 +105,7 @@ struct CarriedContextReleaseTests {
             let runtime = Runtime(
                 feature,
                 executor: RuntimeExecutor(
-                    serial: ControlledSerialExecutor(scenario.executor),
-                    tasks: scenario.executor
-                ),
+                    serial: ControlledSerialExecutor(scenario.executor), tasks: scenario.executor),
                 clock: TestClock(),
                 carrying: Request.$id
             )

@@ -26,8 +26,7 @@ struct CarriedContextTests {
     private let seen = Record<String>()
 
     private func runtime<State, Action>(
-        _ feature: some Interactor<State, Action>,
-        on executor: ControlledExecutor
+        _ feature: some Interactor<State, Action>, on executor: ControlledExecutor
     ) -> Runtime<State, Action> {
         Runtime(feature, executor: .on(executor), carrying: Request.$id, Request.$user)
     }
@@ -199,11 +198,7 @@ struct CarriedContextTests {
                 executor.runUntilIdle()
             }
         }
-        #expect(
-            seen.elements == [
-                "part 0 of 1: 1 u1", "part 0 of 2: 2 u2", "part 1 of 1: 1 u1", "part 1 of 2: 2 u2",
-            ]
-        )
+        #expect(seen.elements == ["part 0 of 1: 1 u1", "part 0 of 2: 2 u2", "part 1 of 1: 1 u1", "part 1 of 2: 2 u2"])
     }
 
     @Test("are set for what a middleware puts out")
@@ -215,10 +210,7 @@ struct CarriedContextTests {
             return action == 1 ? .pure(2) <> .run { await $0(3) } : .none
         }
         let store = Store(
-            initialValue: 0,
-            reducer: Reducer { action, state in state += action },
-            middleware: AnyMiddleware(handler)
-        )
+            initialValue: 0, reducer: Reducer { action, state in state += action }, middleware: AnyMiddleware(handler))
         let runtime = runtime(store, on: executor)
         Request.with(7, "eve") { _ = runtime.send(1) }
         executor.runUntilIdle()
@@ -275,11 +267,7 @@ struct CarriedContextTests {
         )
         for number in 1...2 { Request.with(number, "u\(number)") { _ = outer.send(number) } }
         executor.runUntilIdle()
-        #expect(
-            seen.elements.sorted() == [
-                "inner 10: 1 u1", "inner 11: 1 u1", "inner 20: 2 u2", "inner 21: 2 u2",
-            ]
-        )
+        #expect(seen.elements.sorted() == ["inner 10: 1 u1", "inner 11: 1 u1", "inner 20: 2 u2", "inner 21: 2 u2"])
     }
 
     /// Notes the values that it sees, and passes actions on.

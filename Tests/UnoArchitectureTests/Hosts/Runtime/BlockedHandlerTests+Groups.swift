@@ -64,11 +64,7 @@ extension BlockedHandlerTests {
         let watch = canary.value!.watch
         let save: @Sendable (Int, Int) async -> Void = { key, _ in saved.append(key) }
         let group = try await Self.halfBlockedGroup(
-            blockade,
-            clock,
-            save: isSaving ? save : nil,
-            canary: { Self.odd.contains($0) ? canary.value : nil }
-        )
+            blockade, clock, save: isSaving ? save : nil, canary: { Self.odd.contains($0) ? canary.value : nil })
         canary.value = nil
         let shutdown = Task { await group.shutdown(within: .seconds(5)) }
         // At once: time does not pass.

@@ -77,9 +77,7 @@ struct CutShortTests {
                 return action == 0 ? .none : dispatch.next(0)
             }
             let feature = Interactors.Merge(
-                Interactors.Merge(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, Slow(work: work)),
-                second
-            )
+                Interactors.Merge(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, Slow(work: work)), second)
             let stage = Stage(feature, in: host, on: executor)
             stage.send(1)
             #expect(work.waitingCount == 1)

@@ -76,9 +76,7 @@ struct DeadlineTests {
     @Test("The limit stays in force when the waiting task is cancelled")
     func cancelledWaiter() {
         let work = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
-        )
+        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
         stage.send(1)
         let reports = Record<ShutdownReport>()
         let waiting = stage.executor.task { [runtime = stage.runtime] in
@@ -220,11 +218,7 @@ struct DeadlineTests {
     func overWithoutHandling(isDropped: Bool) {
         let executor = ControlledExecutor()
         let runtime = Runtime(
-            Sum.digits(),
-            mailbox: .dropOldest(capacity: 1),
-            executor: .on(executor),
-            clock: TestClock()
-        )
+            Sum.digits(), mailbox: .dropOldest(capacity: 1), executor: .on(executor), clock: TestClock())
         let event = runtime.send(1)
         if isDropped { runtime.send(2) } else { executor.task { await runtime.shutdown(.cancel) } }
         executor.runUntilIdle()
@@ -240,9 +234,7 @@ struct DeadlineTests {
     @Test("finish(within:) says whether the event is over, and cancels nothing")
     func finish() {
         let work = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
-        )
+        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
         let event = stage.runtime.send(1)
         stage.executor.runUntilIdle()
         let answers = Record<Bool>()

@@ -191,9 +191,7 @@ struct FairnessTests {
             return number == 0 ? .perform { _, _ in await work.run() } : .none
         }
         let runtime = Runtime(
-            feature,
-            executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor)
-        )
+            feature, executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor))
         let seen = Record<Int?>()
         let event = runtime.send(0)
         executor.task {

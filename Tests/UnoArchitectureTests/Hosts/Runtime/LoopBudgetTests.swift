@@ -10,10 +10,7 @@ import UnoTesting
 struct LoopBudgetTests {
     /// The numbers of actions that are handled between two turns of a visitor, which is always ready, of `total`.
     private func stretches(
-        _ executor: ControlledExecutor,
-        handled: Record<Void>,
-        of total: Int,
-        beside flood: () -> Void
+        _ executor: ControlledExecutor, handled: Record<Void>, of total: Int, beside flood: () -> Void
     ) -> [Int] {
         let (counts, before) = (Record<Int>(), handled.count)
         flood()

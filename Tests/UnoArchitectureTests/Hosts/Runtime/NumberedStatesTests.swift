@@ -64,8 +64,7 @@ struct NumberedStatesTests {
         for number in 1...9 { runtime.send(number) }
         executor.runUntilIdle()
         let numbers = Dictionary(
-            uniqueKeysWithValues: truth.pullReady(atMost: 100).states.map { ($0.state, $0.number) }
-        )
+            uniqueKeysWithValues: truth.pullReady(atMost: 100).states.map { ($0.state, $0.number) })
         #expect(seen.elements.count == 3)
         for state in seen.elements { #expect(numbers[state.state] == state.number) }
         end(runtime)

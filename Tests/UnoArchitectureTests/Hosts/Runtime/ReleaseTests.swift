@@ -39,9 +39,7 @@ struct ReleaseTests {
         let clock = TestClock()
 
         private func counting<Counted: Sendable, Sent: Sendable>(
-            _ canary: HomeCanary,
-            _ initial: Counted,
-            _: Sent.Type
+            _ canary: HomeCanary, _ initial: Counted, _: Sent.Type
         ) -> Interact<Counted, Sent> {
             Interact(initialValue: initial) { [work] _, _ in
                 canary.sing()
@@ -153,9 +151,7 @@ struct ReleaseTests {
 
     /// A separate function, so that no variable keeps the canary.
     private func makeRuntime(
-        _ works: Works,
-        _ moment: Moment,
-        _ watch: inout HomeCanary.Watch?
+        _ works: Works, _ moment: Moment, _ watch: inout HomeCanary.Watch?
     ) -> Runtime<State, Action> {
         let canary = HomeCanary()
         watch = canary.watch
@@ -199,9 +195,7 @@ struct ReleaseTests {
 
     /// A separate function, so that no variable keeps the canaries.
     private func makeStream(
-        _ works: Works,
-        _ moment: Moment,
-        _ watches: inout [HomeCanary.Watch]
+        _ works: Works, _ moment: Moment, _ watches: inout [HomeCanary.Watch]
     ) -> AsyncStream<State> {
         let (canary, asked) = (HomeCanary(), HomeCanary())
         // A stream that is cancelled while it is asked releases its closure itself, at once and in place.
@@ -263,11 +257,7 @@ struct ReleaseTests {
         #expect(tasks.liveCount == 0)
     }
 
-    private func makeOutlived(
-        _ late: Late,
-        _ work: DeafWork,
-        _ watch: inout HomeCanary.Watch?
-    ) -> Runtime<Int, Int> {
+    private func makeOutlived(_ late: Late, _ work: DeafWork, _ watch: inout HomeCanary.Watch?) -> Runtime<Int, Int> {
         let canary = HomeCanary()
         watch = canary.watch
         switch late {
@@ -277,9 +267,7 @@ struct ReleaseTests {
                 return .state
             }
             return Runtime(
-                DebounceInteractor(for: .seconds(1), clock: DeafClock(work: work)) { counting },
-                executor: .mainActor
-            )
+                DebounceInteractor(for: .seconds(1), clock: DeafClock(work: work)) { counting }, executor: .mainActor)
         case .transformer:
             return Runtime(DeafTransformer(canary: canary, work: work), executor: .mainActor)
         }
@@ -298,9 +286,7 @@ struct ReleaseTests {
     }
 
     private func end(
-        keeping kept: Slot<@Sendable () async -> Int>,
-        _ moment: Moment,
-        _ way: Way
+        keeping kept: Slot<@Sendable () async -> Int>, _ moment: Moment, _ way: Way
     ) async -> HomeCanary.Watch {
         let work = HeldWork()
         var watch: HomeCanary.Watch?
@@ -312,10 +298,7 @@ struct ReleaseTests {
     }
 
     private func makeKept(
-        _ kept: Slot<@Sendable () async -> Int>,
-        _ work: HeldWork,
-        _ moment: Moment,
-        _ watch: inout HomeCanary.Watch?
+        _ kept: Slot<@Sendable () async -> Int>, _ work: HeldWork, _ moment: Moment, _ watch: inout HomeCanary.Watch?
     ) -> Runtime<State, Action> {
         let canary = HomeCanary()
         watch = canary.watch
@@ -343,9 +326,7 @@ struct ReleaseTests {
         case .inARowsEffect: Runtime(parent.forEach(\.rows, action: \.row) { row }, executor: .mainActor)
         default:
             Runtime(
-                parent.when(stateIs: \.child, actionIs: \.child, stateAction: \.state) { child },
-                executor: .mainActor
-            )
+                parent.when(stateIs: \.child, actionIs: \.child, stateAction: \.state) { child }, executor: .mainActor)
         }
     }
 

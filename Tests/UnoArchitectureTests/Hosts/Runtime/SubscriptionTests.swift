@@ -184,10 +184,7 @@ struct SubscriptionTests {
         defer { studio.executor.runFreely() }
         _ = studio.watch(neighbour)
         let tens = studio.runtime.projection(
-            action: { Act.loudly($0) },
-            state: { $0 / 10 },
-            emitting: .removeDuplicates
-        )
+            action: { Act.loudly($0) }, state: { $0 / 10 }, emitting: .removeDuplicates)
         studio.send(.loudly(10), .silently(21))
         let seen = studio.take(tens.states(.unbounded))
         #expect(seen.elements == [2])
@@ -236,9 +233,7 @@ struct SubscriptionTests {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(
-            Interactors.Merge(Sum.digits(), Interactors.Merge(Sum.digits(), Sum.digits())),
-            executor: .on(executor)
-        )
+            Interactors.Merge(Sum.digits(), Interactors.Merge(Sum.digits(), Sum.digits())), executor: .on(executor))
         func take(_ states: AsyncStream<Int>) -> Record<Int> {
             let seen = Record<Int>()
             executor.task { for await state in states { seen.append(state) } }

@@ -72,9 +72,7 @@ struct RuntimeGroupScheduleTests {
             let numbers = store.withLock { $0[0] } ?? []
             for producer in 1...2 {
                 scenario.expect(
-                    numbers.filter { $0 / 10 == producer } == (1...3).map { 10 * producer + $0 },
-                    "\(numbers)"
-                )
+                    numbers.filter { $0 / 10 == producer } == (1...3).map { 10 * producer + $0 }, "\(numbers)")
             }
             scenario.expect(numbers.count == 6)
         }
@@ -122,9 +120,7 @@ struct RuntimeGroupScheduleTests {
             await group.end(0)
             let numbers = store.withLock { $0[0] } ?? []
             scenario.expect(
-                Set(numbers) == accepted.withLock { $0 } && numbers.count == Set(numbers).count,
-                "\(numbers)"
-            )
+                Set(numbers) == accepted.withLock { $0 } && numbers.count == Set(numbers).count, "\(numbers)")
             for number in 1...4 {
                 let own = numbers.filter { $0 / 10 == number }
                 scenario.expect(own == own.sorted(), "\(numbers)")
