@@ -23,14 +23,11 @@ struct EffectAgeTests {
             executor: .on(executor), clock: clock, observer: observer
         )
         clock.advance(by: .seconds(1))
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
         clock.advance(by: .seconds(4))
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(after: work.release())
         #expect(observer.ages.elements == [.zero, .zero, .seconds(4)])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test("A snapshot tells of one held action")
@@ -41,13 +38,11 @@ struct EffectAgeTests {
             Interact<Int, Int>(initialValue: 0) { _, _ in .state }
         }
         let runtime = Runtime(feature, executor: .on(executor), clock: clock)
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
         let snapshot = runtime.snapshot()
         #expect(snapshot.heldActions == 1 && "\(snapshot)".contains("  held actions 1"))
         #expect(!snapshot.isIdle)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
         #expect(!"\(runtime.snapshot())".contains("held"))
     }
 
@@ -100,8 +95,7 @@ struct EffectAgeTests {
         executor.runUntilIdle()
         let step = runtime.snapshot().step
         #expect(step != nil && step?.place == nil && step?.action == nil)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
         withExtendedLifetime(slow) {}
     }
 

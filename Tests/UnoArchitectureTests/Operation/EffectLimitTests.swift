@@ -60,13 +60,12 @@ struct EffectLimitTests {
             limits: RuntimeLimits(effects: .atMost(setting.limit))
         )
         let sender = Record<Int>()
-        executor.task {
+        executor.begin {
             for number in 0..<30 {
                 await runtime.deliver(.start(number))
                 sender.append(number)
             }
         }
-        executor.runUntilIdle()
         #expect(work.waitingCount == setting.limit)
         if case .suspend(let capacity) = setting.mailbox {
             #expect(sender.elements.count == min(30, setting.limit + capacity))
@@ -77,19 +76,14 @@ struct EffectLimitTests {
         #expect(snapshot.isAtEffectLimit && snapshot.mailbox.depth == sender.elements.count - setting.limit)
         #expect(snapshot.mailbox.waitingSenders == (sender.elements.count < 30 ? 1 : 0))
         for released in 0..<30 {
-            work.release()
-            executor.runUntilIdle()
+            executor.settle(after: work.release())
             #expect(work.waitingCount == min(setting.limit, 30 - released - 1))
         }
         #expect(!runtime.snapshot().isAtEffectLimit && runtime.snapshot().mailbox.depth == 0)
-        let handled = Record<[Int]?>()
-        executor.task { handled.append(await runtime.state) }
-        executor.runUntilIdle()
+        let handled = executor.begin { await runtime.state }
         #expect(handled.elements == [Array(0..<30)])
         #expect(sender.elements == Array(0..<30))
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     @Test(
@@ -104,26 +98,18 @@ struct EffectLimitTests {
             executor: .on(executor),
             limits: RuntimeLimits(effects: .atMost(1))
         )
-        executor.task { for number in 0..<3 { await runtime.deliver(.feedBack(number)) } }
-        executor.runUntilIdle()
+        executor.begin { for number in 0..<3 { await runtime.deliver(.feedBack(number)) } }
         let read = { @Sendable () -> [Int]? in
-            let states = Record<[Int]?>()
-            executor.task { states.append(await runtime.state) }
-            executor.runUntilIdle()
+            let states = executor.begin { await runtime.state }
             return states.elements[0]
         }
         #expect(read() == [0])
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(after: work.release())
         #expect(read() == [0, 100, 200, 1])
-        work.release()
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(after: work.release())
+        executor.settle(after: work.release())
         #expect(read() == [0, 100, 200, 1, 101, 201, 2, 102, 202])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     @Test("An effect that was waiting for room when the limit was reached is let in")
@@ -135,20 +121,14 @@ struct EffectLimitTests {
             executor: .on(executor),
             limits: RuntimeLimits(effects: .atMost(2))
         )
-        executor.task { await runtime.deliver(.feedBack(0)) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.deliver(.feedBack(0)) }
         executor.task { for number in 1..<5 { await runtime.deliver(.start(number)) } }
         // The effect dispatches twice into a mailbox of one place, in which an action waits that may not start.
         executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
-        let states = Record<[Int]?>()
-        executor.task { states.append(await runtime.state) }
-        executor.runUntilIdle()
+        executor.settle(after: work.release())
+        let states = executor.begin { await runtime.state }
         #expect(states.elements == [[0, 1, 100, 200, 2]])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     @Test("Observers do not count, waiting effects do, and the report names the largest holders once")
@@ -176,15 +156,12 @@ struct EffectLimitTests {
         #expect(runtime.identity.name == "orders")
         #expect("\(reports[0])".contains("[\(runtime.identity)]"))
         for _ in 0..<18 {
-            work.release()
-            executor.runUntilIdle()
+            executor.settle(after: work.release())
         }
         #expect(work.waitingCount == 0)
         #expect(!runtime.snapshot().isAtEffectLimit)
         #expect(diagnostics.kinds == [.effectLimit])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     private struct Listener: RuntimeObserver {
@@ -208,14 +185,11 @@ struct EffectLimitTests {
             limits: RuntimeLimits(effects: .atMost(1)),
             observer: listener
         )
-        runtime.send(1)
-        executor.runUntilIdle()
-        runtime.send(4)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
+        executor.settle(after: runtime.send(4))
         #expect(work.starts.count == 3 && listener.limits.elements == [1])
         for _ in 0..<4 {
-            work.release()
-            executor.runUntilIdle()
+            executor.settle(after: work.release())
         }
         #expect(work.endings.elements.count == 4 && listener.limits.elements == [1, 1])
     }
@@ -250,16 +224,10 @@ struct EffectLimitTests {
         let runtime = Runtime(
             feature, mailbox: .unbounded, executor: .on(executor), limits: RuntimeLimits(effects: .atMost(2)))
         let events = (0..<9).map { runtime.send(.start($0)) }
-        let ended = Record<Void>()
-        executor.task {
-            await runtime.shutdown(.drain)
-            ended.append()
-        }
-        executor.runUntilIdle()
+        let ended = executor.begin { await runtime.shutdown(.drain) }
         for _ in 0..<9 {
             #expect(ended.count == 0)
-            work.release()
-            executor.runUntilIdle()
+            executor.settle(after: work.release())
         }
         #expect(ended.count == 1)
         #expect(events.map(\.outcome) == Array(repeating: .accepted, count: 9))
@@ -283,11 +251,10 @@ struct EffectLimitTests {
         for action in 0..<5 { runtime.send(action) }
         executor.runUntilIdle()
         let ended = Record<Int?>()
-        executor.task {
+        executor.begin {
             await runtime.shutdown(.drain)
             ended.append(await runtime.state)
         }
-        executor.runUntilIdle()
         #expect(ended.elements == [5])
         #expect(work.endings.elements == [.cancelled])
         executor.runFreely()

@@ -21,22 +21,16 @@ struct HeldAtTheLimitTests {
         let working = Interact<[String], Int> { _, _ in .perform { _, _ in await work.run() } }
         let runtime = Runtime(
             Interactors.Merge(held, working), executor: .on(executor), limits: RuntimeLimits(effects: effects))
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
         #expect(work.waitingCount == 1)
         let ended = Record<[String]?>()
-        executor.task {
+        executor.begin {
             await runtime.shutdown(.drain)
             ended.append(await runtime.state)
         }
-        executor.runUntilIdle()
-        let states = Record<[String]?>()
-        executor.task { states.append(await runtime.state) }
-        executor.runUntilIdle()
+        let states = executor.begin { await runtime.state }
         #expect(states.elements == [["held"]])
         #expect(ended.elements == [["held"]])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 }

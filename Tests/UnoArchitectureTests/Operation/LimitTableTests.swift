@@ -145,8 +145,7 @@ struct LimitTableTests {
         }
 
         func run(_ work: @escaping @Sendable () async -> Void) {
-            executor.task { await work() }
-            executor.runUntilIdle()
+            executor.begin { await work() }
         }
 
         func burst(_ numbers: Range<Int>) {
@@ -154,8 +153,7 @@ struct LimitTableTests {
         }
 
         func advance(_ duration: Duration) {
-            clock.advance(by: duration)
-            executor.runUntilIdle()
+            executor.settle(after: clock.advance(by: duration))
         }
 
         func end() {
@@ -178,8 +176,7 @@ struct LimitTableTests {
         for ended in 0..<20 {
             #expect(work.waitingCount == min(limit, 20 - ended))
             #expect(handled.elements == Array(0..<min(20, limit + ended)))
-            work.release()
-            stage.executor.runUntilIdle()
+            stage.executor.settle(after: work.release())
         }
         #expect(work.endings.elements.count == 20)
         stage.end()
@@ -194,8 +191,7 @@ struct LimitTableTests {
         }
         stage.burst(0..<5)
         for _ in 0..<5 {
-            work.release()
-            stage.executor.runUntilIdle()
+            stage.executor.settle(after: work.release())
         }
         #expect(diagnostics.kinds == [.effectLimit])
         #expect(try #require(diagnostics.reports.elements.first).message.contains("2 with the id load"))
@@ -216,8 +212,7 @@ struct LimitTableTests {
             )
             stage.burst(0..<6)
             for _ in 0..<6 {
-                work.release()
-                stage.executor.runUntilIdle()
+                stage.executor.settle(after: work.release())
             }
             #expect(begun.elements == expected, "\(overflow)")
             stage.end()
@@ -257,8 +252,7 @@ struct LimitTableTests {
             #expect(answers.elements.isEmpty)
             if isInTime {
                 for _ in 0..<3 {
-                    work.release()
-                    stage.executor.runUntilIdle()
+                    stage.executor.settle(after: work.release())
                 }
                 #expect(handled.elements == [0, 1, 2])
             } else {

@@ -58,8 +58,7 @@ struct ObserverParentTests {
         executor.runUntilIdle()
         Request.$current.withValue("request 7") { _ = runtime.send(.load) }
         executor.runUntilIdle()
-        runtime.send(.shown)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(.shown))
         #expect(
             log.lines.elements == [
                 "start, no request", "start, ended",
@@ -70,9 +69,7 @@ struct ObserverParentTests {
                 "sent, no request", "sent, ended",
             ]
         )
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     @Test("A held action names the effect that has fed it back, and begins with the values of its event")
@@ -96,13 +93,10 @@ struct ObserverParentTests {
         executor.runUntilIdle()
         Request.$current.withValue("request 8") { _ = runtime.send(.load) }
         executor.runUntilIdle()
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(after: clock.advance(by: .seconds(1)))
         #expect(log.lines.elements.contains("held by effect 1, request 8"))
         #expect(log.lines.elements.contains("held by effect 1, ended"))
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     /// Counts the changes of effects.
@@ -133,10 +127,8 @@ struct ObserverParentTests {
         )
         for number in 0..<25 { runtime.send(number % 10) }
         executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(after: work.release())
+        executor.begin { await runtime.shutdown(.cancel) }
         #expect(tally.count(of: .registered) > 0)
         #expect(tally.count(of: .registered) == tally.count(of: .ended))
         executor.runFreely()

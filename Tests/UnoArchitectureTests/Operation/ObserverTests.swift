@@ -163,8 +163,7 @@ struct ObserverTests {
             executor.runUntilIdle()
             act(runtime, executor)
             executor.runUntilIdle()
-            executor.task { await runtime.shutdown(.drain) }
-            executor.runUntilIdle()
+            executor.begin { await runtime.shutdown(.drain) }
             executor.runFreely()
         }
         #expect(steps.began.elements == steps.ended.elements)
@@ -179,16 +178,14 @@ struct ObserverTests {
         let debounced = DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() }
         #expect(
             causes(debounced, clock: clock) { runtime, executor in
-                runtime.send(1)
-                executor.runUntilIdle()
+                executor.settle(after: runtime.send(1))
                 clock.advance(by: .seconds(1))
             } == [.sent, .held, .finish]
         )
         #expect(causes(debounced) { runtime, _ in runtime.send(1) } == [.sent, .finish, .held])
         #expect(
             causes(debounced) { runtime, executor in
-                let event = runtime.send(1)
-                executor.runUntilIdle()
+                let event = executor.settle(after: runtime.send(1))
                 event.cancel()
             } == [.sent, .finish]
         )
@@ -203,8 +200,7 @@ struct ObserverTests {
         }
         #expect(
             causes(leaking) { runtime, executor in
-                runtime.send(1)
-                executor.runUntilIdle()
+                executor.settle(after: runtime.send(1))
                 executor.task { for _ in 0..<3 { await sends.elements[0]({ $0 += 1 }) } }
             } == [.sent, .finish]
         )
@@ -241,16 +237,14 @@ struct ObserverTests {
             let runtime = Runtime(Sum.digits(), executor: .on(executor), observer: isEmpty ? Empty() : log)
             runtime.send(1)
             let ended = Record<Int?>()
-            executor.task {
+            executor.begin {
                 await runtime.shutdown(.drain)
                 ended.append(await runtime.state)
             }
-            executor.runUntilIdle()
             #expect(ended.elements == [1])
             // Again, in any manner, is not told again.
             for manner in [Runtime<Int, Int>.Shutdown.drain, .cancel, .cancel] {
-                executor.task { await runtime.shutdown(manner) }
-                executor.runUntilIdle()
+                executor.begin { await runtime.shutdown(manner) }
             }
             let phases = log.lines.elements.filter { ["draining", "drained", "cancelled"].contains($0) }
             #expect(phases == (isEmpty ? [] : ["draining", "drained"]))
@@ -267,14 +261,11 @@ struct ObserverTests {
                 executor: .on(executor),
                 observer: log
             )
-            runtime.send(1)
-            executor.runUntilIdle()
+            executor.settle(after: runtime.send(1))
             for manner in [Runtime<Int, Int>.Shutdown.drain, .drain, .cancel, .cancel] {
-                executor.task { await runtime.shutdown(manner) }
-                executor.runUntilIdle()
+                executor.begin { await runtime.shutdown(manner) }
             }
-            work.release()
-            executor.runUntilIdle()
+            executor.settle(after: work.release())
         }
         executor.runUntilIdle()
         let phases = log.lines.elements.filter { ["draining", "drained", "cancelled"].contains($0) }
@@ -302,17 +293,14 @@ struct ObserverTests {
         )
         var place = 0
         func effects(of action: Int) -> [String] {
-            runtime.send(action)
-            executor.runUntilIdle()
+            executor.settle(after: runtime.send(action))
             return log.take(&place).filter { $0.hasPrefix("effect") }
         }
         #expect(effects(of: 1) == [])
         #expect(effects(of: 2).map { $0.split(separator: " ")[4] } == ["registered,", "began,", "ended,"])
         // The outputs are actions.
         #expect(runtime.counters.accepted == 4 && log.lines.elements.count { $0.hasPrefix("accepted") } == 4)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     @Test("An observer is told of a subscriber that leaves, and of one that stalls", .misuse)
@@ -320,17 +308,13 @@ struct ObserverTests {
         let (log, executor, clock) = (Log(), ControlledExecutor(), TestClock())
         let runtime = Runtime(Sum.digits(), executor: .on(executor), clock: clock, observer: log)
         var states: AsyncStream<Int>? = runtime.states(.bounded(1, stalledFor: .seconds(1), then: .disconnect))
-        runtime.send(1)
-        executor.runUntilIdle()
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
+        executor.settle(after: clock.advance(by: .seconds(1)))
         states = nil
         let told = log.lines.elements.filter { $0.hasPrefix("subscriber") }
         #expect(told.map { $0.split(separator: " ").last } == ["came", "stalled", "went"])
         #expect(states == nil)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     /// Two parts: each action starts an effect that waits its turn, and an observing one.
@@ -353,17 +337,14 @@ struct ObserverTests {
         let states = runtime.states(.unbounded)
         func snapshot() throws -> RuntimeSnapshot {
             let taken = Record<RuntimeSnapshot>()
-            executor.task { taken.append(runtime.snapshot()) }
-            executor.runUntilIdle()
+            executor.begin { taken.append(runtime.snapshot()) }
             return try #require(taken.elements.first)
         }
         let idle = try snapshot()
         #expect(idle.isIdle && idle.phase == .running && idle.effects.isEmpty && idle.mailbox.depth == 0)
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
         clock.advance(by: .seconds(3))
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(2))
         clock.advance(by: .seconds(61))
         let busy = try snapshot()
         #expect(!busy.isIdle)
@@ -382,8 +363,7 @@ struct ObserverTests {
         let decoded = try JSONDecoder().decode(RuntimeSnapshot.self, from: JSONEncoder().encode(busy))
         #expect(decoded == busy)
         work.release()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
         #expect(try snapshot().phase == .ended)
         withExtendedLifetime(states) {}
         executor.runFreely()

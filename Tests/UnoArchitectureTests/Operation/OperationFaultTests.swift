@@ -32,9 +32,7 @@ struct OperationFaultTests {
     }
 
     private func end(_ runtime: Runtime<Int, Int>, on executor: ControlledExecutor) {
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     // MARK: Deadlines
@@ -47,12 +45,9 @@ struct OperationFaultTests {
         let slow = runtime.states(.bounded(1))
         for _ in 1...9 { runtime.send(1) }
         executor.runUntilIdle()
-        let reports = Record<ShutdownReport>()
-        executor.task { reports.append(await runtime.shutdown(.drain, within: .seconds(1))) }
-        executor.runUntilIdle()
+        let reports = executor.begin { await runtime.shutdown(.drain, within: .seconds(1)) }
         #expect(reports.elements.isEmpty)
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(after: clock.advance(by: .seconds(1)))
         #expect(reports.elements.map(\.isComplete) == [false])
         #expect(reports.elements.first?.cut?.stall != nil)
         #expect(runtime.counters.waiting == 0 && runtime.counters.takenBack > 0)
@@ -70,17 +65,13 @@ struct OperationFaultTests {
             make: { _ in Runtime(Self.counting, executor: .on(executor), clock: clock) }
         )
         let kept = Locked<AsyncStream<Int>?>(nil)
-        executor.task {
+        executor.begin {
             guard let states = try? await group.states(of: 1, .bounded(1)) else { return }
             kept.withLock { $0 = states }
             for _ in 1...9 { _ = try? await group.send(1, to: 1) }
         }
-        executor.runUntilIdle()
-        let reports = Record<Bool>()
-        executor.task { reports.append(await group.shutdown(within: .seconds(1)).isComplete) }
-        executor.runUntilIdle()
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        let reports = executor.begin { await group.shutdown(within: .seconds(1)).isComplete }
+        executor.settle(after: clock.advance(by: .seconds(1)))
         #expect(reports.elements == [false])
         #expect(saves.elements == [])
         kept.withLock { $0 = nil }
@@ -103,17 +94,14 @@ struct OperationFaultTests {
                 executor: .on(executor),
                 clock: clock
             )
-            let event = runtime.send(1)
-            executor.runUntilIdle()
+            let event = executor.settle(after: runtime.send(1))
             let waiter = executor.task { await wait(runtime, event) }
             executor.runUntilIdle()
             #expect(clock.nextDeadline.map { clock.now.duration(to: $0) } == century)
             waiter.cancel()
-            executor.task { await runtime.shutdown(.cancel) }
-            executor.runUntilIdle()
+            executor.begin { await runtime.shutdown(.cancel) }
             // The limit of a shutdown stays in force.
-            clock.advance(by: century)
-            executor.runUntilIdle()
+            executor.settle(after: clock.advance(by: century))
             #expect(clock.sleeperCount == 0)
         }
         executor.runFreely()
@@ -135,8 +123,7 @@ struct OperationFaultTests {
         for action in [0, 1, 1] { runtime.send(action) }
         executor.runUntilIdle()
         #expect(runtime.stateAtOnce == 1)
-        clock.advance(by: .seconds(100 * 31_557_600))
-        executor.runUntilIdle()
+        executor.settle(after: clock.advance(by: .seconds(100 * 31_557_600)))
         #expect(runtime.stateAtOnce == 3)
         end(runtime, on: executor)
     }
@@ -147,8 +134,7 @@ struct OperationFaultTests {
     func named(name: String?) {
         let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
         let runtime = diagnostics { Runtime(Self.counting, executor: .on(executor), name: name) }
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
         runtime.send(1)
         #expect(diagnostics.reports.elements.map(\.runtime) == [name == nil ? nil : "\(runtime.identity)"])
         end(runtime, on: executor)
@@ -204,10 +190,8 @@ struct OperationFaultTests {
             executor: .on(executor),
             observer: log
         )
-        runtime.send(2)
-        executor.runUntilIdle()
-        executor.task { await late.elements[0](7) }
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(2))
+        executor.begin { await late.elements[0](7) }
         #expect(runtime.counters == RuntimeCounters(accepted: 4, handled: 4, rejected: [.effectEnded: 1]))
         #expect(log.lines.elements.count { $0 == "accepted" } == 4)
         #expect(log.lines.elements.last == "rejected, effectEnded")
@@ -245,14 +229,13 @@ struct OperationFaultTests {
             }
         }
         let outcomes = Record<SendOutcome?>()
-        executor.task {
+        executor.begin {
             outcomes.append(try? await group.send(1, to: .nan).outcome)
             outcomes.append((try? await group.state(of: .nan)) == nil ? nil : .accepted)
             await group.end(.nan)
             outcomes.append(try? await group.send(1, to: 1).outcome)
             await group.shutdown(within: .seconds(1))
         }
-        executor.runUntilIdle()
         #expect(outcomes.elements == [.rejected(.childEnded), nil, .accepted])
         #expect(Set(diagnostics.kinds) == [.unequalID])
         #expect(group.count == 0)
@@ -282,11 +265,8 @@ struct OperationFaultTests {
         executor.runUntilIdle()
         #expect(diagnostics.kinds == [.stalled])
         executor.task { for await _ in patient {} }
-        let states = Record<Int>()
-        executor.task { for await state in slow { states.append(state) } }
-        executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        let states = executor.take(slow)
+        executor.begin { await runtime.shutdown(.drain) }
         #expect(states.elements.last == 2)
     }
 }

@@ -49,11 +49,8 @@ struct StepRecordTests {
         executor.runUntilIdle()
         runtime.send(.add(1))
         runtime.send(.add(2))
-        runtime.send(.load)
-        executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.settle(after: runtime.send(.load))
+        executor.end(cancelling: runtime)
     }
 
     @Test(
@@ -88,9 +85,7 @@ struct StepRecordTests {
         executor.runUntilIdle()
         #expect(observer.causes.elements == [.start, .sent, .sent, .sent])
         #expect(runtime.core.observer?.hears(.accepted) == false && runtime.core.observer?.hears(.endedStep) == false)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     /// Leaves everything to its default.
@@ -101,12 +96,9 @@ struct StepRecordTests {
         let executor = ControlledExecutor()
         let runtime = Runtime(Sum.digits(), executor: .on(executor), observer: Deaf())
         #expect(runtime.core.observer?.hearsAccepted == true)
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
         #expect(runtime.core.observer?.hearsAccepted == false && runtime.core.observer?.hearsSteps == false)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     /// Counts the actions, and the states of each step.
@@ -143,11 +135,8 @@ struct StepRecordTests {
                 Interact<Int, Action>(initialValue: 0) { _, _ in .perform { _, send in await send.dismiss() } },
                 executor: .on(executor), observer: log)
         })
-        runtime.send(.load)
-        executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.settle(after: runtime.send(.load))
+        executor.end(cancelling: runtime)
         #expect(log.lines.elements.filter { $0.cause == .effect }.map(\.isPlaced) == [true])
     }
 }

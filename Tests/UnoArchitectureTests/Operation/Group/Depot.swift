@@ -76,10 +76,8 @@ final class Depot: Sendable {
     }
 
     deinit {
-        executor.task { [group] in _ = await group.shutdown(.cancel, within: .seconds(1)) }
-        executor.runUntilIdle()
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.begin { [group] in _ = await group.shutdown(.cancel, within: .seconds(1)) }
+        executor.settle(after: clock.advance(by: .seconds(1)))
         executor.runFreely()
     }
 

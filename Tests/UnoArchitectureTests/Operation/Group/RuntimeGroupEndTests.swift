@@ -265,8 +265,7 @@ struct RuntimeGroupEndTests {
                     executor: .on(executor)
                 )
             }
-            executor.task { for key in 0..<10 { _ = try? await group.deliver(1, to: key) } }
-            executor.runUntilIdle()
+            executor.begin { for key in 0..<10 { _ = try? await group.deliver(1, to: key) } }
             #expect(group.count == 10)
         }
         executor.runUntilIdle()
@@ -282,10 +281,9 @@ struct RuntimeGroupEndTests {
             let group = RuntimeGroup<Int, [Int], Depot.Action>(clock: clock, executor: executor) { _ in
                 Runtime(Depot.list([], work, DeafWork()), executor: .on(executor))
             }
-            executor.task {
+            executor.begin {
                 for key in 0..<resting + busy { try! await group.send(key < resting ? .add(1) : .work, to: key) }
             }
-            executor.runUntilIdle()
             let reports = Record<RuntimeGroupReport<Int>>()
             executor.task { reports.append(await group.shutdown(within: .seconds(5))) }
             let jobs = executor.runUntilIdle()

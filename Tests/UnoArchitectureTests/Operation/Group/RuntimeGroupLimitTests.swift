@@ -171,12 +171,10 @@ struct RuntimeGroupLimitTests {
             )
         }
         own.value = group
-        executor.task { _ = try? await group.send(1, to: 0) }
-        executor.runUntilIdle()
+        executor.begin { _ = try? await group.send(1, to: 0) }
         #expect(outcomes.elements == [Self.full])
         own.value = nil
-        executor.task { await group.shutdown(.cancel, within: .seconds(1)) }
-        executor.runUntilIdle()
+        executor.begin { await group.shutdown(.cancel, within: .seconds(1)) }
         executor.runFreely()
     }
 

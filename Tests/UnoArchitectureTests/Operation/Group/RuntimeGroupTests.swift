@@ -192,8 +192,7 @@ struct RuntimeGroupTests {
         runtime.core.broadcast.rest(at: 0, unpublished: 0)
         #expect(!runtime.isAtRest)
         withExtendedLifetime(states) {}
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test("An action that arrives while its runtime is passivated waits, and goes to the next one")
@@ -355,11 +354,9 @@ struct RuntimeGroupTests {
             made.value = runtime
             return runtime
         }
-        executor.task { _ = try? await group.send(1, to: 0) }
-        executor.runUntilIdle()
+        executor.begin { _ = try? await group.send(1, to: 0) }
         #expect(isGone.value?() == false)
-        executor.task { _ = await group.shutdown(within: .seconds(1)) }
-        executor.runUntilIdle()
+        executor.begin { _ = await group.shutdown(within: .seconds(1)) }
         #expect(isGone.value?() == true && made.value != nil && group.count == 0)
         made.value = nil
         executor.runFreely()
