@@ -225,12 +225,7 @@ struct BlockedHandlerTests {
         runtime.send(-1)
         await blockade.arrivals.waitFor(1)
         let events = [runtime.send(1), runtime.send(2)]
-        let returned = Record<Void>()
-        executor.task {
-            await events[0].finish()
-            returned.append()
-        }
-        executor.runUntilIdle()
+        let returned = executor.begin { await events[0].finish() }
         blockade.openOnce()
         await blockade.arrivals.waitFor(2)
         // The second action has taken the place of the first one in the window, and its step, which has emitted 2, goes on.

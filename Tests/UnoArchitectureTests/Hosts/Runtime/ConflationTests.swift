@@ -28,15 +28,12 @@ struct ConflationTests {
         let runtime = Runtime(feature, executor: .on(executor))
         let seen = Record<Int>()
         let states = runtime.states(.latest)
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
+        executor.begin { for await state in states { seen.append(state) } }
         // In one stretch: the second action changes the state that the first has emitted, before a subscriber takes it.
         runtime.send(.loudly(1))
-        runtime.send(.silently(2))
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(.silently(2)))
         #expect(seen.elements == [0, 1])
-        runtime.send(.loudly(3))
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(.loudly(3)))
         #expect(seen.elements == [0, 1, 3])
     }
 
@@ -47,8 +44,7 @@ struct ConflationTests {
         let runtime = Runtime(feature, executor: .on(executor))
         let seen = Record<Int>()
         let states = runtime.states(.latest)
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
+        executor.begin { for await state in states { seen.append(state) } }
         for number in 1...40 { runtime.send(.loudly(number)) }
         executor.runUntilIdle()
         #expect(seen.elements.first == 0)

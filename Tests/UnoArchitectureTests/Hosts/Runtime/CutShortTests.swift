@@ -81,10 +81,8 @@ struct CutShortTests {
             let stage = Stage(feature, in: host, on: executor)
             stage.send(1)
             #expect(work.waitingCount == 1)
-            executor.task { await stage.hosted.cancel() }
-            executor.runUntilIdle()
-            work.release()
-            executor.runUntilIdle()
+            executor.begin { await stage.hosted.cancel() }
+            executor.settle(after: work.release())
             #expect(stage.hasEnded)
         }
         executor.runUntilIdle()
@@ -133,8 +131,7 @@ struct CutShortTests {
         )
         let stage = Stage(store)
         runtime.value = stage.runtime
-        stage.send(1)
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: stage.send(1))
         let counters = stage.runtime.counters
         #expect(counters.waiting == 0)
         #expect(counters.accepted == counters.handled + counters.takenBack)
@@ -157,14 +154,12 @@ struct CutShortTests {
                     return Runtime(feature, executor: .on(executor))
                 }
             )
-            executor.task { _ = try? await group.send(1, to: "a") }
-            executor.runUntilIdle()
+            executor.begin { _ = try? await group.send(1, to: "a") }
             let end = executor.task { await group.end("a") }
             executor.runUntilIdle()
             #expect(work.waitingCount == 1)
             // The runtime is drained all the same, and nothing holds the group any longer.
-            end.cancel()
-            executor.runUntilIdle()
+            executor.settle(after: end.cancel())
             #expect(work.endings.elements == [])
         }
         executor.runUntilIdle()

@@ -30,8 +30,7 @@ struct DeadlineTests {
     func cut() throws {
         let work = DeafWork()
         let stage = Stage(Self.working(work))
-        let event = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(after: stage.runtime.send(1))
         stage.advance(stage.clock, by: .seconds(2))
         let reports = Record<ShutdownReport>()
         stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(within: .seconds(5))) }
@@ -53,8 +52,7 @@ struct DeadlineTests {
         #expect(event.outcome == .effectsCancelled)
         let decoded = try JSONDecoder().decode(ShutdownReport.self, from: JSONEncoder().encode(report))
         #expect(decoded == report)
-        work.release()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: work.release())
         #expect(stage.runtime.tasks.liveCount == 0)
     }
 
@@ -69,8 +67,7 @@ struct DeadlineTests {
         stage.advance(stage.clock, by: .seconds(1))
         #expect(reports.elements.map(\.isComplete) == [false])
         #expect(reports.elements.first?.cut?.effects.map(\.status) == [.cancelled])
-        work.release()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: work.release())
     }
 
     @Test("The limit stays in force when the waiting task is cancelled")
@@ -83,8 +80,7 @@ struct DeadlineTests {
             reports.append(await runtime.shutdown(within: .seconds(5)))
         }
         stage.executor.runUntilIdle()
-        waiting.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: waiting.cancel())
         #expect(reports.elements.map(\.isComplete) == [false])
         #expect(work.endings.elements.isEmpty)
         stage.advance(stage.clock, by: .seconds(5))
@@ -100,11 +96,8 @@ struct DeadlineTests {
         let states = runtime.states(.bounded(1))
         for digit in 1...5 { runtime.send(digit) }
         executor.runUntilIdle()
-        let reports = Record<ShutdownReport>()
-        executor.task { reports.append(await runtime.shutdown(within: .seconds(3))) }
-        executor.runUntilIdle()
-        clock.advance(by: .seconds(3))
-        executor.runUntilIdle()
+        let reports = executor.begin { await runtime.shutdown(within: .seconds(3)) }
+        executor.settle(after: clock.advance(by: .seconds(3)))
         let cut = try #require(reports.elements.first?.cut)
         #expect(cut.mailbox.depth == 4)
         #expect(cut.subscribers.map(\.isFull) == [true])
@@ -156,12 +149,9 @@ struct DeadlineTests {
             Runtime(feature, executor: .on(executor), clock: clock, observer: Slowing(clock: clock))
         }
         own.set(runtime)
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
         #expect(reports.elements.map(\.duration) == [.seconds(2)])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     @Test("A limit is measured on the clock that is given with it, not on the runtime's")
@@ -189,8 +179,7 @@ struct DeadlineTests {
     func otherWaits() {
         let work = HeldWork()
         let stage = Stage(Slow(work: work))
-        let event = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(after: stage.runtime.send(1))
         let answers = Record<Bool>()
         let patient = stage.run { await event.finish() }
         stage.run { answers.append(await event.finish(within: .seconds(1))) }
@@ -222,21 +211,16 @@ struct DeadlineTests {
         let event = runtime.send(1)
         if isDropped { runtime.send(2) } else { executor.task { await runtime.shutdown(.cancel) } }
         executor.runUntilIdle()
-        let answers = Record<Bool>()
-        executor.task { answers.append(await event.finish(within: .seconds(1))) }
-        executor.runUntilIdle()
+        let answers = executor.begin { await event.finish(within: .seconds(1)) }
         #expect(answers.elements == [true])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     @Test("finish(within:) says whether the event is over, and cancels nothing")
     func finish() {
         let work = HeldWork()
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
-        let event = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(after: stage.runtime.send(1))
         let answers = Record<Bool>()
         stage.run { answers.append(await event.finish(within: .seconds(2))) }
         stage.advance(stage.clock, by: .seconds(2))
@@ -244,8 +228,7 @@ struct DeadlineTests {
         #expect(event.outcome == .accepted)
         let waiting = stage.executor.task { answers.append(await event.finish(within: .seconds(2))) }
         stage.executor.runUntilIdle()
-        waiting.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: waiting.cancel())
         #expect(answers.elements == [false, false])
         #expect(event.outcome == .accepted)
         stage.run { answers.append(await event.finish(within: .seconds(2))) }

@@ -20,8 +20,7 @@ struct FairnessTests {
         stage.executor.task {
             for _ in 0..<9_000 { await runtime.deliver(1) }
         }
-        stage.executor.task { seen.append(await runtime.state!) }
-        stage.executor.runUntilIdle()
+        stage.executor.begin { seen.append(await runtime.state!) }
         #expect(seen.elements.count == 1)
         #expect(stage.last == 9_900)
         #expect(seen.elements[0] ?? .max < 9_900)
@@ -36,20 +35,18 @@ struct FairnessTests {
         }
         let stage = Stage(feature)
         let runtime = stage.runtime
-        let event = runtime.send(0)
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(after: runtime.send(0))
         let handled = Record<Int>()
         for _ in 0..<900 { runtime.send(1) }
         stage.executor.task {
             for _ in 0..<9_000 { await runtime.deliver(1) }
             handled.append(0)
         }
-        stage.executor.task {
+        stage.executor.begin {
             event.cancel()
             await event.finish()
             handled.append(1)
         }
-        stage.executor.runUntilIdle()
         #expect(handled.elements == [1, 0])
     }
 
@@ -91,8 +88,7 @@ struct FairnessTests {
         func subscribe(_ policy: SubscriptionPolicy?) {
             guard let policy else { return }
             let states = runtime.states(policy)
-            executor.task { for await _ in states {} }
-            executor.runUntilIdle()
+            executor.begin { for await _ in states {} }
         }
 
         /// Handles these actions in one stretch, and starts `visit` while the first one is handled.
@@ -130,8 +126,7 @@ struct FairnessTests {
         let flood = Flood()
         defer { flood.executor.runFreely() }
         flood.subscribe(audience)
-        let event = flood.runtime.send(0)
-        flood.executor.runUntilIdle()
+        let event = flood.executor.settle(after: flood.runtime.send(0))
         let seen = Record<Int>()
         flood.begin { [runtime = flood.runtime] in
             event.cancel()
@@ -151,8 +146,7 @@ struct FairnessTests {
         let flood = Flood(effect: work)
         defer { flood.executor.runFreely() }
         flood.subscribe(audience)
-        let event = flood.runtime.send(0)
-        flood.executor.runUntilIdle()
+        let event = flood.executor.settle(after: flood.runtime.send(0))
         let seen = Record<Int>()
         flood.begin { [runtime = flood.runtime] in
             work.release()
@@ -170,12 +164,11 @@ struct FairnessTests {
         let seen = Record<Int?>()
         let published = flood.runtime.statesAtOnce()
         let events = (0..<900).map { _ in flood.runtime.send(1) }
-        flood.executor.task {
+        flood.executor.begin {
             // The wait begins while the first action is handled, and ends while an action after the tenth is handled.
             await events[9].finish()
             seen.append(published())
         }
-        flood.executor.runUntilIdle()
         #expect(seen.elements == [10])
     }
 
@@ -194,11 +187,10 @@ struct FairnessTests {
             feature, executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor))
         let seen = Record<Int?>()
         let event = runtime.send(0)
-        executor.task {
+        executor.begin {
             await event.finish()
             seen.append(runtime.stateAtOnce)
         }
-        executor.runUntilIdle()
         work.release()
         while !runtime.isVisited, executor.runNext() {}
         // The end of the effect waits to enter the isolation. The loop runs first, and yields to it.
@@ -227,17 +219,13 @@ struct FairnessTests {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(2))
         let states = runtime.states(.bounded(1))
         for _ in 0..<900 { runtime.send(1) }
         executor.runUntilIdle()
         // The first action's state waits for the subscriber, and the effect for the turn.
-        work.release()
-        executor.runUntilIdle()
-        let seen = Record<Int>()
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
+        executor.settle(after: work.release())
+        let seen = executor.take(states)
         #expect(seen.elements.prefix(3) == [0, 1, 10_001])
         #expect(seen.elements.last == 10_900)
     }
@@ -264,8 +252,7 @@ struct FairnessTests {
         let work = HeldWork()
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
         let runtime = stage.runtime
-        let event = runtime.send(1)
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(after: runtime.send(1))
         #expect(event.outcome == .accepted)
         stage.run { await runtime.shutdown(.cancel) }
         #expect(event.outcome == .effectsCancelled)
@@ -283,10 +270,8 @@ struct FairnessTests {
             }
         )
         let runtime = stage.runtime
-        let event = runtime.send(1)
-        stage.executor.runUntilIdle()
-        stage.executor.task { await runtime.shutdown(.cancel) }
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(after: runtime.send(1))
+        stage.executor.begin { await runtime.shutdown(.cancel) }
         #expect(event.outcome == .effectsCancelled)
         #expect(runtime.tasks.liveCount == 1)
         stage.release(winding)

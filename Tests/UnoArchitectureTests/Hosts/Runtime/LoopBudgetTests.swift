@@ -19,8 +19,7 @@ struct LoopBudgetTests {
             counts.append(handled.count)
             if handled.count < total { executor.task { visit() } }
         }
-        executor.task { visit() }
-        executor.runUntilIdle()
+        executor.begin { visit() }
         return zip(counts.elements, [before] + counts.elements).map { $0 - $1 }.filter { $0 > 0 }
     }
 
@@ -118,8 +117,7 @@ struct LoopBudgetTests {
             }
             #expect(stretches == [100])
         }
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test("An effect and its updates, action for action, do not keep the thread")
@@ -140,8 +138,7 @@ struct LoopBudgetTests {
         let stretches = stretches(executor, handled: handled, of: total) { runtime.send(1) }
         #expect(stretches.reduce(0, +) == total)
         #expect(stretches.allSatisfy { $0 <= 2 }, "\(stretches.max()!)")
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test("Yielding loses, doubles and reorders nothing")

@@ -21,15 +21,12 @@ struct NumberedStatesTests {
 
     /// Ends what the test has started.
     private func end(_ runtime: Runtime<Int, Int>) {
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     private func send(_ numbers: ClosedRange<Int>, to runtime: Runtime<Int, Int>) {
         for number in numbers {
-            runtime.send(number)
-            executor.runUntilIdle()
+            executor.settle(after: runtime.send(number))
         }
     }
 
@@ -56,10 +53,9 @@ struct NumberedStatesTests {
         let truth = runtime.numberedStates(.unbounded)
         let dropping = runtime.numberedStates(.droppingOldest(2))
         let seen = Record<NumberedState<Int>>()
-        executor.task {
+        executor.begin {
             for _ in 0..<3 { for state in await dropping.pull(atMost: 1).states { seen.append(state) } }
         }
-        executor.runUntilIdle()
         // In one stretch, so that states are dropped between the handing over of one and its number being read.
         for number in 1...9 { runtime.send(number) }
         executor.runUntilIdle()
@@ -89,13 +85,11 @@ struct NumberedStatesTests {
         let runtime = runtime()
         let states = runtime.numberedStates(.bounded(4))
         let pulls = Record<[Int]>()
-        executor.task {
+        executor.begin {
             for _ in 0..<3 { pulls.append(await states.pull(atMost: 8, within: .seconds(2)).states.map(\.state)) }
         }
-        executor.runUntilIdle()
         #expect(pulls.elements == [[0]])
-        clock.advance(by: .seconds(2))
-        executor.runUntilIdle()
+        executor.settle(after: clock.advance(by: .seconds(2)))
         #expect(pulls.elements == [[0], []])
         send(7...7, to: runtime)
         #expect(pulls.elements == [[0], [], [7]])
@@ -122,9 +116,7 @@ struct NumberedStatesTests {
         let runtime = runtime()
         let states = runtime.numberedStates(.unbounded)
         _ = states.pullReady(atMost: 1)
-        let pulls = Record<[Int]>()
-        executor.task { pulls.append(await states.pull(atMost: 3).states.map(\.state)) }
-        executor.runUntilIdle()
+        let pulls = executor.begin { await states.pull(atMost: 3).states.map(\.state) }
         for number in 1...5 { runtime.send(number) }
         executor.runUntilIdle()
         #expect(pulls.elements == [[1, 2, 3]])
@@ -138,9 +130,7 @@ struct NumberedStatesTests {
         let runtime = runtime()
         let states = runtime.numberedStates(.unbounded)
         _ = states.pullReady(atMost: 1)
-        let counts = Record<Int>()
-        executor.task { counts.append(await states.pull(atMost: 1, within: nil, clock: nil) { true }.states.count) }
-        executor.runUntilIdle()
+        let counts = executor.begin { await states.pull(atMost: 1, within: nil, clock: nil) { true }.states.count }
         #expect(counts.elements == [0])
         end(runtime)
     }
@@ -186,20 +176,17 @@ struct NumberedStatesTests {
         let stalled = runtime.numberedStates(.bounded(1, stalledFor: .seconds(1), then: .disconnect))
         let other = runtime.numberedStates(.latest)
         executor.task { cancelled.append(await other.pull(atMost: 1).end) }
-        executor.task {
+        executor.begin {
             while case let pull = await states.pull(atMost: 1), pull.end == nil {}
             cancelled.append(states.pullReady(atMost: 1).end)
         }
-        executor.runUntilIdle()
         other.cancel()
         #expect(other.pullReady(atMost: 1).end == .cancelled)
         send(1...2, to: runtime)
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(after: clock.advance(by: .seconds(1)))
         while !stalled.pullReady(atMost: 1).states.isEmpty {}
         #expect(stalled.pullReady(atMost: 1).end == .stalled)
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.drain) }
         #expect(cancelled.elements.last == .some(.finished))
         end(runtime)
     }
@@ -235,17 +222,12 @@ struct WaitUntilOverTests {
         let task = executor.task { ends.append(await event.waitUntilOver()) }
         executor.runUntilIdle()
         #expect(!event.isOver)
-        task.cancel()
-        executor.runUntilIdle()
+        executor.settle(after: task.cancel())
         #expect(ends.elements == [false])
-        executor.task { ends.append(await event.waitUntilOver()) }
-        executor.runUntilIdle()
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.begin { ends.append(await event.waitUntilOver()) }
+        executor.settle(after: clock.advance(by: .seconds(1)))
         #expect(ends.elements == [false, true])
         #expect(event.isOver && event.outcome == .accepted)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 }

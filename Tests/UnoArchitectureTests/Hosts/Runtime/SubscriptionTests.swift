@@ -50,9 +50,7 @@ struct SubscriptionTests {
 
         /// Takes the states of `states`, as far as they are available.
         func take(_ states: AsyncStream<Int>) -> Record<Int> {
-            let seen = Record<Int>()
-            executor.task { for await state in states { seen.append(state) } }
-            executor.runUntilIdle()
+            let seen = executor.take(states)
             return seen
         }
 
@@ -65,9 +63,7 @@ struct SubscriptionTests {
         func watch(_ policy: SubscriptionPolicy?) -> Record<Int>? { policy.map { take(runtime.states($0)) } }
 
         func state() -> Int {
-            let states = Record<Int>()
-            executor.task { [runtime] in states.append(await runtime.state!) }
-            executor.runUntilIdle()
+            let states = executor.begin { [runtime] in await runtime.state! }
             return states.elements[0]
         }
     }
@@ -135,16 +131,14 @@ struct SubscriptionTests {
         defer { studio.executor.runFreely() }
         _ = studio.watch(neighbour)
         studio.send(.loudly(1), .silently(2))
-        studio.executor.task { [runtime = studio.runtime] in await runtime.shutdown(.drain) }
-        studio.executor.runUntilIdle()
+        studio.executor.begin { [runtime = studio.runtime] in await runtime.shutdown(.drain) }
         for policy in Self.policies {
             let states = studio.runtime.states(policy)
             let seen = Record<Int?>()
-            studio.executor.task {
+            studio.executor.begin {
                 for await state in states { seen.append(state) }
                 seen.append(nil)
             }
-            studio.executor.runUntilIdle()
             #expect(seen.elements == [2, nil])
         }
     }
@@ -155,8 +149,7 @@ struct SubscriptionTests {
         defer { studio.executor.runFreely() }
         let slow = studio.runtime.states(.bounded(1))
         studio.send(.subscribing(1, .unbounded), .loudly(2))
-        studio.executor.task { [runtime = studio.runtime] in await runtime.shutdown(.cancel) }
-        studio.executor.runUntilIdle()
+        studio.executor.begin { [runtime = studio.runtime] in await runtime.shutdown(.cancel) }
         #expect(studio.take(studio.feature.subscriptions.elements[0]).elements == [1])
         #expect(studio.take(slow).elements == [0])
     }
@@ -168,14 +161,11 @@ struct SubscriptionTests {
         let runtime = Runtime(PullingTransformer(), executor: .on(executor))
         let seen = Record<Int>()
         let states = runtime.states(.unbounded)
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
+        executor.begin { for await state in states { seen.append(state) } }
         #expect(seen.elements == [])
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
         #expect(seen.elements == [1])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test("A projection begins with the present part, with or without others", arguments: neighbours)
@@ -206,8 +196,7 @@ struct SubscriptionTests {
             return .state
         }
         own.keep(Runtime(feature, executor: .on(executor)))
-        own.runtime!.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: own.runtime!.send(1))
         let seen = Record<Int?>()
         for states in subscriptions.elements {
             executor.task {
@@ -235,19 +224,15 @@ struct SubscriptionTests {
         let runtime = Runtime(
             Interactors.Merge(Sum.digits(), Interactors.Merge(Sum.digits(), Sum.digits())), executor: .on(executor))
         func take(_ states: AsyncStream<Int>) -> Record<Int> {
-            let seen = Record<Int>()
-            executor.task { for await state in states { seen.append(state) } }
-            executor.runUntilIdle()
+            let seen = executor.take(states)
             return seen
         }
         let slow = runtime.states(.bounded(1), of: .everyState)
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
         let records = Self.policies.map { take(runtime.states($0, of: .everyState)) }
         #expect(take(slow).elements == [0, 1, 11, 111])
         #expect(records.map(\.elements) == Array(repeating: [111], count: records.count))
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(2))
         #expect(records.map(\.elements.last) == Array(repeating: 111_222, count: records.count))
         #expect(records.last!.elements == [111, 1112, 11122, 111_222])
     }
@@ -267,21 +252,17 @@ struct SubscriptionTests {
             TenfoldTransformer(work: work)
         )
         let runtime = Runtime(feature, executor: .on(executor))
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
         let records = Self.policies.map { policy in
             let seen = Record<Int>()
             let states = runtime.states(policy)
-            executor.task { for await state in states { seen.append(state) } }
-            executor.runUntilIdle()
+            executor.begin { for await state in states { seen.append(state) } }
             return seen
         }
         #expect(records.map(\.elements) == Array(repeating: [1], count: records.count))
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(after: work.release())
         #expect(records.map(\.elements) == Array(repeating: [1, 10], count: records.count))
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test("A handler that subscribes when a transformer's state reaches it begins with the state after that")
@@ -300,18 +281,15 @@ struct SubscriptionTests {
         .when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { TenfoldTransformer(work: work) }
         let runtime = Runtime(feature, executor: .on(executor))
         own.set(runtime)
-        runtime.send(.left(1))
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(.left(1)))
+        executor.settle(after: work.release())
         let seen = Record<Int>()
         for states in subscriptions.elements {
             executor.task { for await page in states { seen.append(page.left) } }
         }
         executor.runUntilIdle()
         #expect(seen.elements == [10])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test(
@@ -338,20 +316,15 @@ struct SubscriptionTests {
         own.set(runtime)
         // It has room for the initial state and the transformer's.
         let slow = besideAFullOne ? runtime.states(.bounded(2), of: .everyState) : nil
-        runtime.send(1)
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
+        executor.settle(after: work.release())
         func take(_ states: AsyncStream<Int>) -> Record<Int> {
-            let seen = Record<Int>()
-            executor.task { for await state in states { seen.append(state) } }
-            executor.runUntilIdle()
+            let seen = executor.take(states)
             return seen
         }
         if let slow { #expect(take(slow).elements == [0, 10, 11, 111]) }
         #expect(subscriptions.elements.map { take($0).elements } == [[111]])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 }
 

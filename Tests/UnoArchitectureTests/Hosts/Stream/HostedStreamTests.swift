@@ -21,11 +21,9 @@ struct HostedStreamTests {
             executor.runUntilIdle()
             return consumer
         }
-        consumers[1].cancel()
-        executor.runUntilIdle()
+        executor.settle(after: consumers[1].cancel())
         #expect(ended.elements.sorted() == [1, 2])
-        source.finish()
-        executor.runUntilIdle()
+        executor.settle(after: source.finish())
         #expect(ended.elements.sorted() == [0, 1, 2])
     }
 
@@ -40,18 +38,15 @@ struct HostedStreamTests {
         }
         let (actions, source) = AsyncStream<Int>.makeStream()
         let states = HostedStream.states(of: feature, upstream: actions, executor: .on(executor))
-        executor.task { for await _ in states {} }
-        executor.runUntilIdle()
+        executor.begin { for await _ in states {} }
         @Sendable func visit() {
             counts.append(handled.count)
             if handled.count < total { executor.task { visit() } }
         }
         source.yield(1)
-        executor.task { visit() }
-        executor.runUntilIdle()
+        executor.begin { visit() }
         let stretches = zip(counts.elements, [0] + counts.elements).map { $0 - $1 }
         #expect(handled.count == total && stretches.allSatisfy { $0 <= 200 }, "\(stretches)")
-        source.finish()
-        executor.runUntilIdle()
+        executor.settle(after: source.finish())
     }
 }
