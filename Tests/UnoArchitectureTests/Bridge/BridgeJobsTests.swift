@@ -36,8 +36,7 @@ struct BridgeJobsTests {
         executor.runUntilIdle()
         runtime.send(1)
         let count = executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.drain) }
         executor.runFreely()
         return count
     }
@@ -77,15 +76,12 @@ struct BridgeJobsTests {
         executor.runUntilIdle()
         let seen = Record<Int?>()
         runtime.send(1)
-        executor.task { seen.append(await runtime.state) }
-        executor.runUntilIdle()
-        executor.task { seen.append(await runtime.state) }
-        executor.runUntilIdle()
+        executor.begin { seen.append(await runtime.state) }
+        executor.begin { seen.append(await runtime.state) }
         #expect(seen.elements.count == 2)
         #expect((seen.elements[0] ?? 0) > 0)
         #expect(seen.elements[1] == 0)
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.drain) }
         executor.runFreely()
     }
 

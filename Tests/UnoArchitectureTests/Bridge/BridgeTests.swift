@@ -190,8 +190,7 @@ struct BridgeTests {
         let executor = ControlledExecutor()
         let hosted = Hosted(Interactors.Merge(Sum.digits(), PullingGreeter(greeting: 7)), in: host, on: executor)
         // Before anything has run.
-        hosted.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: hosted.send(1))
         #expect(hosted.states.elements.suffix(3) == [7, 71, 1])
     }
 
@@ -235,8 +234,7 @@ struct BridgeTests {
         let stage = Stage(feature, in: host)
         stage.send(.child(1))
         #expect(work.waitingCount == 1)
-        continuation.yield(.outside)
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: continuation.yield(.outside))
         #expect(work.endings.elements == [.cancelled])
         #expect(stage.last == .outside)
     }
@@ -274,8 +272,7 @@ struct BridgeTests {
         }
         let stage = Stage(feature, in: host)
         stage.send(.count(5))
-        continuation.yield(1)
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: continuation.yield(1))
         #expect(stage.last.book == Book(pages: 5, part: 1))
     }
 

@@ -47,11 +47,9 @@ struct LateStateTests {
         let stage = Stage(feature, in: host, on: executor)
         stage.send(5)
         speaker.continuation.yield(1)
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(after: clock.advance(by: .seconds(1)))
         #expect(stage.states == [1, 50])
-        speaker.continuation.yield(2)
-        executor.runUntilIdle()
+        executor.settle(after: speaker.continuation.yield(2))
         #expect(stage.states == [1, 50, 2])
         stage.finish()
         #expect(stage.hasEnded)
@@ -65,8 +63,7 @@ struct LateStateTests {
         speaker.continuation.yield(1)
         stage.executor.task { await stage.hosted.cancel() }
         executor.runUntilIdle()
-        speaker.continuation.yield(2)
-        executor.runUntilIdle()
+        executor.settle(after: speaker.continuation.yield(2))
         #expect(stage.hasEnded)
     }
 }

@@ -259,8 +259,7 @@ struct TransformerEndTests {
         }
         executor.runUntilIdle()
         #expect(released == nil)
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(after: work.release())
     }
 
     @Test("A transformer that follows another source ends with its actions if it is declared to")

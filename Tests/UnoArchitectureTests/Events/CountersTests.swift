@@ -21,8 +21,7 @@ struct CountersTests {
             return .perform { _, _ in await work.run() }
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        let first = runtime.send(1)
-        executor.runUntilIdle()
+        let first = executor.settle(after: runtime.send(1))
         let second = runtime.send(2)
         for event in [first, second] { event.cancel() }
         #expect([first, second].map(\.outcome) == [.effectsCancelled, .cancelled])
@@ -83,13 +82,11 @@ struct CountersTests {
             return .perform { _, _ in await work.run() }
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        let first = runtime.send(1)
-        executor.runUntilIdle()
+        let first = executor.settle(after: runtime.send(1))
         let slow = runtime.states(.bounded(1))
         let others = (2...6).map { runtime.send($0) }
         executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
         let outcomes = ([first] + others).map(\.outcome)
         #expect(outcomes.first == .effectsCancelled)
         #expect(outcomes.last == .cancelled)
@@ -169,10 +166,8 @@ struct CountersTests {
         }
         let transformer = HeldTransformer(work: work, begun: Record()) { $0 }
         let runtime = Runtime(Interactors.Merge(feature, transformer), executor: .on(executor), clock: TestClock())
-        let event = runtime.send(0)
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
+        let event = executor.settle(after: runtime.send(0))
+        executor.settle(after: work.release())
         #expect(outcomes.elements == [] && work.waitingCount == 1)
         // The step stays open when only the event is cancelled.
         if endsRuntime { executor.task { await runtime.shutdown(.cancel) } } else { event.cancel() }
@@ -194,8 +189,7 @@ struct CountersTests {
         // The subscriber keeps the step of 3 open, and 2 waits behind it.
         let slow = runtime.states(.bounded(1))
         let event = runtime.send(1)
-        runtime.send(3)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(3))
         #expect(outcomes.elements == [])
         if endsRuntime { executor.task { await runtime.shutdown(.cancel) } } else { event.cancel() }
         executor.runUntilIdle()
@@ -220,10 +214,8 @@ struct CountersTests {
         #expect(runtime.counters == RuntimeCounters(accepted: 2, rejected: [.mailboxFull: 3]))
         #expect(runtime.counters.waiting == 2)
         executor.runUntilIdle()
-        executor.task { await dispatchers.elements[0](7) }
-        executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.begin { await dispatchers.elements[0](7) }
+        executor.begin { await runtime.shutdown(.drain) }
         for _ in 1...2 { runtime.send(6) }
         #expect(
             runtime.counters
@@ -241,8 +233,7 @@ struct CountersTests {
         executor.runUntilIdle()
         #expect(events.map(\.outcome) == [.accepted, .rejected(.childEnded), .rejected(.childEnded)])
         #expect(runtime.counters == RuntimeCounters(accepted: 3, handled: 3, rejected: [.childEnded: 2]))
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test("At its end, a runtime has accounted for every action, under every schedule")

@@ -69,18 +69,14 @@ struct EventCancellationTests {
                 }
             )
         )
-        let first = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let first = stage.executor.settle(after: stage.runtime.send(1))
         stage.release(gate)
-        let second = stage.runtime.send(2)
-        stage.executor.runUntilIdle()
-        second.cancel()
-        stage.executor.runUntilIdle()
+        let second = stage.executor.settle(after: stage.runtime.send(2))
+        stage.executor.settle(after: second.cancel())
         stage.release(gate)
         #expect(second.isOver)
         #expect(work.starts.count == 1)
-        first.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: first.cancel())
     }
 
     @Test("An action whose event was cancelled in the middle of its step is not held when the step has ended")
@@ -98,8 +94,7 @@ struct EventCancellationTests {
         )
         heldCount.append { [weak runtime = stage.runtime] in runtime?.snapshot().heldActions }
         own.append(stage.runtime.send(1))
-        stage.runtime.send(2)
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: stage.runtime.send(2))
         #expect(held.elements == [0])
         #expect(own.elements[0].outcome == .effectsCancelled)
     }

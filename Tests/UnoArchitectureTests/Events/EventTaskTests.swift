@@ -43,8 +43,7 @@ struct EventTaskTests {
         stage.runtime.send(.add(1))
         let event = stage.runtime.send(.add(10))
         stage.runtime.send(.add(2))
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: event.cancel())
         #expect(stage.states == [0, 1, 3])
         #expect(event.outcome == .cancelled)
         #expect(event.isCancelled)
@@ -55,11 +54,9 @@ struct EventTaskTests {
     func cancelEffect() {
         let feature = Feature()
         let stage = Stage(feature)
-        let event = stage.runtime.send(.work)
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(after: stage.runtime.send(.work))
         #expect(event.hasEffects)
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: event.cancel())
         #expect(feature.work.endings.elements == [.cancelled])
         #expect(stage.states == [0, 0])
         #expect(!event.hasEffects)
@@ -71,8 +68,7 @@ struct EventTaskTests {
         let stage = Stage(feature)
         let event = stage.runtime.send(.work)
         stage.send(.work)
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: event.cancel())
         #expect(feature.work.waitingCount == 1)
         stage.release(feature.work)
         #expect(stage.last == 100)
@@ -97,12 +93,10 @@ struct EventTaskTests {
     func cancelFedBack() {
         let feature = Feature()
         let stage = Stage(feature)
-        let event = stage.runtime.send(.relay(1))
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(after: stage.runtime.send(.relay(1)))
         stage.release(feature.relay)
         let ended = stage.run { await event.finish() }
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: event.cancel())
         #expect(feature.relay.endings.elements == [.released, .cancelled])
         #expect(ended.count == 1)
         #expect(stage.last == 0)
@@ -140,8 +134,7 @@ struct EventTaskTests {
         let event = stage.runtime.send(.work)
         let waiting = stage.executor.task { await event.finish() }
         stage.executor.runUntilIdle()
-        waiting.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: waiting.cancel())
         #expect(event.isCancelled)
         #expect(feature.work.endings.elements == [.cancelled])
         #expect(stage.states == [0, 0])
@@ -154,8 +147,7 @@ struct EventTaskTests {
         let event = stage.runtime.send(1)
         let ended = stage.run { await event.finish() }
         #expect(ended.count == 0)
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: event.cancel())
         #expect(ended.count == 1)
         stage.advance(clock, by: .seconds(2))
         #expect(stage.states == [0])
@@ -186,8 +178,7 @@ struct EventTaskTests {
         }
         let stage = Stage(
             Interactors.Merge(parent, DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }))
-        let event = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(after: stage.runtime.send(1))
         stage.advance(clock, by: .seconds(10))
         let ended = stage.run { await event.finish() }
         stage.release(works.0)
@@ -227,17 +218,13 @@ struct EventTaskTests {
                 return digit == 1 ? .concatenate([.perform { _, _ in await work.run() }, .state]) : .state
             }
         )
-        let event = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(after: stage.runtime.send(1))
         // A subscriber without room holds the turn of the next action.
         let slow = stage.runtime.states(.bounded(1))
         stage.send(2)
         stage.release(work)
-        event.cancel()
-        stage.executor.runUntilIdle()
-        let taken = Record<Int>()
-        stage.executor.task { for await state in slow { taken.append(state) } }
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: event.cancel())
+        let taken = stage.executor.take(slow)
         #expect(stage.states == [0, 1, 2])
         #expect(taken.elements == [1, 2])
     }
@@ -275,8 +262,7 @@ struct EventTaskTests {
         let event = stage.runtime.send(.work)
         let ended = stage.run { await event.finish() }
         #expect(feature.work.starts.count == 0)
-        stage.executor.task { for await _ in slow {} }
-        stage.executor.runUntilIdle()
+        stage.executor.begin { for await _ in slow {} }
         #expect(feature.work.starts.count == 1)
         #expect(ended.count == 0)
         stage.release(feature.work)
@@ -292,8 +278,7 @@ struct EventTaskTests {
         let event = stage.runtime.send(1)
         let ended = stage.run { await event.finish() }
         // Drops the delayed action; the transformer is still busy with the event's own.
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: event.cancel())
         #expect(ended.count == 0)
         stage.release(slow.work)
         #expect(ended.count == 1)
@@ -305,8 +290,7 @@ struct EventTaskTests {
         let slow = stage.runtime.states(.bounded(1))
         // The first holds the turn, the second is in the loop's batch or in the mailbox, the third comes later.
         stage.runtime.send(.add(1))
-        let second = stage.runtime.send(.add(2))
-        stage.executor.runUntilIdle()
+        let second = stage.executor.settle(after: stage.runtime.send(.add(2)))
         let third = stage.runtime.send(.add(3))
         stage.run { [runtime = stage.runtime] in await runtime.shutdown(.cancel) }
         #expect([second.outcome, third.outcome] == [.cancelled, .cancelled])
@@ -320,24 +304,21 @@ struct EventTaskTests {
         let runtime = Runtime(Sum.digits(), mailbox: .dropOldest(capacity: 2), executor: .on(executor))
         let slow = runtime.states(.bounded(1))
         // The state of 1 waits for the subscriber; the others wait behind it.
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
         let event = runtime.send(2)
         let ended = Record<Void>()
         func awaitEnd() {
-            executor.task {
+            executor.begin {
                 await event.finish()
                 ended.append()
             }
-            executor.runUntilIdle()
         }
         if isAwaitedFirst {
             awaitEnd()
             #expect(ended.count == 0)
         }
         runtime.send(3)
-        runtime.send(4)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(4))
         #expect(event.outcome == .rejected(.dropped))
         if !isAwaitedFirst { awaitEnd() }
         #expect(ended.count == 1)

@@ -100,8 +100,7 @@ struct EventWaitTests {
         let waiting = executor.task { _ = await event.waitUntilOver() }
         executor.runUntilIdle()
         let before = token.waiters.priority(of: id)
-        waiting.cancel()
-        executor.runUntilIdle()
+        executor.settle(after: waiting.cancel())
         let after = token.waiters.priority(of: id)
         #expect(before > .background && after == .background)
         event.cancel()
@@ -109,8 +108,7 @@ struct EventWaitTests {
         executor.runUntilIdle()
         let left = token.cancellations.load(ordering: .relaxed)
         #expect(asked == 1 && left == 0)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @MainActor

@@ -41,14 +41,11 @@ struct HeirOfAnEndedEffectTests {
             )
         }
         own.value = runtime
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(1))
         #expect(work.waitingCount == 1)
-        goesOn.release()
-        executor.runUntilIdle()
+        executor.settle(after: goesOn.release())
         #expect(order.elements == ["calls"])
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(after: work.release())
         #expect(order.elements == ["calls", "second effect ended", "shutdown returned"])
         #expect(diagnostics.kinds == [])
         own.value = nil

@@ -69,10 +69,8 @@ struct MailboxPolicyTests {
         }
         let states = runtime.states(.bounded(1))
         let outcomes = Record<SendOutcome>()
-        executor.task { for number in 1...5 { outcomes.append(await runtime.deliver(number).outcome) } }
-        executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { for number in 1...5 { outcomes.append(await runtime.deliver(number).outcome) } }
+        executor.begin { await runtime.shutdown(.cancel) }
         #expect(outcomes.elements.contains(.rejected(.shutDown)))
         #expect(diagnostics.kinds.filter { $0 == .shutDown }.count <= 1)
         withExtendedLifetime(states) {}

@@ -64,8 +64,7 @@ struct WaitCircleTests {
             executor: .on(executor)
         )
         own.set(awaiting)
-        let outer = awaiting.send(1)
-        executor.runUntilIdle()
+        let outer = executor.settle(after: awaiting.send(1))
         #expect(returned.elements == [])
         if number == 1 {
             endBoth(end, outer, awaiting, on: executor)
@@ -73,11 +72,10 @@ struct WaitCircleTests {
             endBoth(end, inner.value!, draining, on: executor)
         }
         #expect(returned.elements.sorted() == [1, 2])
-        executor.task {
+        executor.begin {
             await awaiting.shutdown(.cancel)
             await draining.shutdown(.cancel)
         }
-        executor.runUntilIdle()
         #expect(awaiting.tasks.liveCount == 0 && draining.tasks.liveCount == 0)
     }
 

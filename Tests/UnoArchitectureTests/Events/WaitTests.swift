@@ -20,8 +20,7 @@ struct WaitTests {
         let work = DeafWork()
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
         let runtime = stage.runtime
-        let event = runtime.send(1)
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(after: runtime.send(1))
         let ended = Record<Void>()
         let waiting = stage.executor.task {
             switch wait {
@@ -42,13 +41,11 @@ struct WaitTests {
         stage.executor.runUntilIdle()
         let endsByItself = wait == .cancel ? 0 : ended.count
         #expect(endsByItself == 0)
-        waiting.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: waiting.cancel())
         #expect(ended.count == 1)
         #expect(event.outcome == (wait == .finish || wait == .cancel ? .effectsCancelled : .accepted))
         #expect(runtime.tasks.liveCount > 0)
-        work.release()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: work.release())
         #expect(runtime.tasks.liveCount == 0)
     }
 
@@ -74,11 +71,9 @@ struct WaitTests {
         }
         executor.runUntilIdle()
         #expect(outcomes.elements == [])
-        sender.cancel()
-        executor.runUntilIdle()
+        executor.settle(after: sender.cancel())
         #expect(outcomes.elements == [.cancelled])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
         withExtendedLifetime(slow) {}
     }
 
@@ -93,8 +88,7 @@ struct WaitTests {
         let cancelling = stage.run { [hosted = stage.hosted] in await hosted.cancel() }
         #expect(cancelling.count == 1)
         #expect(stage.hasEnded)
-        work.release()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(after: work.release())
     }
 
     // MARK: Effects that wait for themselves

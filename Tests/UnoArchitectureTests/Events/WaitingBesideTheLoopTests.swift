@@ -21,24 +21,21 @@ struct WaitingBesideTheLoopTests {
 
         /// Awaits the event in a task and notes `number` when the wait ends.
         func await(_ event: EventTask, _ number: Int) {
-            executor.task { [ended] in
+            executor.begin { [ended] in
                 await event.finish()
                 ended.append(number)
             }
-            executor.runUntilIdle()
         }
 
         /// Makes the loop wait for the subscriber.
         func block() {
             for action in 1...3 {
-                runtime.send(action)
-                executor.runUntilIdle()
+                executor.settle(after: runtime.send(action))
             }
         }
 
         func end() {
-            executor.task { [runtime] in await runtime.shutdown(.cancel) }
-            executor.runUntilIdle()
+            executor.begin { [runtime] in await runtime.shutdown(.cancel) }
             executor.runFreely()
         }
     }
@@ -55,8 +52,7 @@ struct WaitingBesideTheLoopTests {
                 }
             }
             let reading = Record<Int>()
-            test.executor.task { [states = test.states] in for await state in states { reading.append(state) } }
-            test.executor.runUntilIdle()
+            test.executor.begin { [states = test.states] in for await state in states { reading.append(state) } }
             #expect(test.ended.elements == [0, 1, 2])
         }
         test.end()
@@ -69,8 +65,7 @@ struct WaitingBesideTheLoopTests {
         let event = test.runtime.send(4)
         test.await(event, 4)
         #expect(test.ended.elements == [])
-        test.runtime.send(5)
-        test.executor.runUntilIdle()
+        test.executor.settle(after: test.runtime.send(5))
         #expect(test.ended.elements == [4])
         #expect(event.outcome == .rejected(.dropped))
         test.end()
@@ -97,8 +92,7 @@ struct WaitingBesideTheLoopTests {
             ended.append(4)
         }
         test.executor.runUntilIdle()
-        task.cancel()
-        test.executor.runUntilIdle()
+        test.executor.settle(after: task.cancel())
         #expect(test.ended.elements == [4])
         #expect(event.outcome == .cancelled)
         test.end()
@@ -113,8 +107,7 @@ struct WaitingBesideTheLoopTests {
         let before = test.ended.elements
         #expect(before.count < 3)
         let read = Record<Int>()
-        test.executor.task { [states = test.states] in for await state in states { read.append(state) } }
-        test.executor.runUntilIdle()
+        test.executor.begin { [states = test.states] in for await state in states { read.append(state) } }
         #expect(test.ended.elements == [0, 1, 2])
         test.end()
     }
@@ -141,27 +134,21 @@ struct WaitingBesideTheLoopTests {
                 read.append(state)
             }
         }
-        permits.release()
-        executor.runUntilIdle()
+        executor.settle(after: permits.release())
         runtime.send(1)
-        let event = runtime.send(2)
-        executor.runUntilIdle()
+        let event = executor.settle(after: runtime.send(2))
         // The step of the second action waits for demand, and the effect of the first for a turn.
-        work.release()
-        executor.runUntilIdle()
-        executor.task {
+        executor.settle(after: work.release())
+        executor.begin {
             await event.finish()
             ended.append()
         }
-        executor.runUntilIdle()
         #expect(ended.count == 0)
-        permits.release()
-        executor.runUntilIdle()
+        executor.settle(after: permits.release())
         #expect(read.elements == [0, 1])
         #expect(ended.count == 1)
         executor.task { await runtime.shutdown(.cancel) }
-        reader.cancel()
-        executor.runUntilIdle()
+        executor.settle(after: reader.cancel())
         executor.runFreely()
     }
 

@@ -32,8 +32,7 @@ struct CarriedContextReleaseTests {
         }
         let runtime = Runtime(feature, executor: .on(executor), carrying: Request.$canary)
         weak var canary: Canary?
-        let event = Self.send(1, to: runtime, carrying: &canary)
-        executor.runUntilIdle()
+        let event = executor.settle(after: Self.send(1, to: runtime, carrying: &canary))
         #expect(canary != nil)
         if isCancelled { event.cancel() } else { work.release() }
         executor.runUntilIdle()
@@ -75,8 +74,7 @@ struct CarriedContextReleaseTests {
         }
         executor.runUntilIdle()
         #expect(canary != nil)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
         #expect(canary == nil)
         withExtendedLifetime(slow) {}
     }

@@ -51,8 +51,7 @@ struct CarriedContextTests {
         }
         let runtime = runtime(feature, on: executor)
         Request.with(7, "eve") { _ = runtime.send(1) }
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(after: runtime.send(2))
         let expected = ["handler 1", "effect 1", "update 1", "handler 2", "task 1"].map { "\($0): 7 eve" }
         #expect(seen.elements.filter { $0.hasSuffix("eve") }.sorted() == expected.sorted())
         #expect(seen.elements.filter { !$0.hasSuffix("eve") } == ["handler 2: 0 nobody"])
@@ -75,8 +74,7 @@ struct CarriedContextTests {
         executor.runUntilIdle()
         let expected = ["change 1", "change 3", "change 4", "effect 1", "effect 3", "effect 4"].map { "\($0): 7 eve" }
         #expect(seen.elements.sorted() == expected)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test("are those of each sender, for bursts from many tasks", arguments: 0..<5 as Range<UInt64>)
@@ -163,8 +161,7 @@ struct CarriedContextTests {
         for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
         executor.runUntilIdle()
         for _ in 1...3 {
-            work.release()
-            executor.runUntilIdle()
+            executor.settle(after: work.release())
         }
         let all = (1...3).flatMap { ["\($0): \($0) u\($0)", "update \($0): \($0) u\($0)"] }
         switch policy.kind {
@@ -194,8 +191,7 @@ struct CarriedContextTests {
         executor.runUntilIdle()
         for work in works {
             for _ in 1...2 {
-                work.release()
-                executor.runUntilIdle()
+                executor.settle(after: work.release())
             }
         }
         #expect(seen.elements == ["part 0 of 1: 1 u1", "part 0 of 2: 2 u2", "part 1 of 1: 1 u1", "part 1 of 2: 2 u2"])
@@ -234,8 +230,7 @@ struct CarriedContextTests {
         for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
         executor.runUntilIdle()
         #expect(seen.elements == [])
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(after: clock.advance(by: .seconds(1)))
         #expect(seen.elements == ["3: 3 u3", "effect 3: 3 u3"])
         // A due action is handled in the turn of another sender's.
         Request.with(4, "u4") { _ = runtime.send(4) }
