@@ -99,12 +99,12 @@ final class Depot: Sendable {
 
     func run() { executor.runUntilIdle() }
 
+    /// Runs everything that is ready once `act` is done.
+    func settle<Value>(after act: Value) { executor.settle(after: act) }
+
     /// Lets time pass, tick by tick.
     func pass(_ ticks: Int) {
-        for _ in 0..<ticks {
-            clock.advance(by: Self.tick)
-            run()
-        }
+        for _ in 0..<ticks { settle(after: clock.advance(by: Self.tick)) }
     }
 
     /// Starts a task, and runs it as far as it gets.

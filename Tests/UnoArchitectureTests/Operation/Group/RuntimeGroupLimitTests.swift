@@ -9,6 +9,15 @@ import UnoTesting
 struct RuntimeGroupLimitTests {
     private static let full = SendOutcome.rejected(.groupFull)
 
+    /// A group that has no place left for another key than these, one after the other, and whose saves wait for the gate.
+    private static func taken(by keys: String...) -> (Depot, gate: HeldWork) {
+        let gate = HeldWork()
+        let depot = Depot(
+            atMost: keys.count, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
+        for key in keys { depot.add([1], to: key) }
+        return (depot, gate)
+    }
+
     // MARK: Refusing
 
     @Test("refuses new keys at the limit, says so through each call, and serves the keys that it has")
@@ -50,8 +59,7 @@ struct RuntimeGroupLimitTests {
         let caller = depot.add([2], to: "a")
         #expect(depot.add([1], to: "b").value == [Self.full])
         #expect(!end.hasReturned && !caller.hasReturned)
-        gate.release()
-        depot.run()
+        depot.settle(after: gate.release())
         #expect(end.hasReturned && caller.value == [.accepted] && depot.state(of: "a").value == [1, 2])
     }
 
@@ -70,8 +78,7 @@ struct RuntimeGroupLimitTests {
         let end = depot.end("a")
         #expect(!end.hasReturned)
         #expect(depot.add([1], to: "b").value == [.accepted])
-        gate.release()
-        depot.run()
+        depot.settle(after: gate.release())
         #expect(end.hasReturned)
     }
 
@@ -100,15 +107,12 @@ struct RuntimeGroupLimitTests {
 
     @Test("A new key waits until the state of the old one is saved, and takes no place before")
     func waitingForASave() {
-        let gate = HeldWork()
-        let depot = Depot(atMost: 1, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
-        depot.add([1], to: "a")
+        let (depot, gate) = Self.taken(by: "a")
         let callers = [depot.add([1], to: "b"), depot.add([2], to: "b")]
         let reader = depot.state(of: "b")
         #expect(callers.allSatisfy { !$0.hasReturned } && depot.makes.elements == ["a"])
         #expect(depot.group.count == 1 && depot.group.keys == ["a"] && Array(depot.group.snapshots().keys) == ["a"])
-        gate.release()
-        depot.run()
+        depot.settle(after: gate.release())
         #expect(callers.allSatisfy { $0.value == [.accepted] } && reader.value == [1, 2])
         #expect(depot.makes.elements == ["a", "b"] && depot.saved("a") == [1])
     }
@@ -192,8 +196,7 @@ struct RuntimeGroupLimitTests {
         // Two at a time, so that others come to rest between them.
         for _ in 0..<5 {
             gate.release()
-            gate.release()
-            depot.run()
+            depot.settle(after: gate.release())
             #expect(depot.group.count == 10)
         }
         #expect(strangers.prefix(10).allSatisfy { $0.value == [.accepted] })
@@ -203,16 +206,13 @@ struct RuntimeGroupLimitTests {
 
     @Test("A call for the key that makes room waits for a place of its own, and continues from its state", .misuse)
     func callForTheVictim() {
-        let gate = HeldWork()
-        let depot = Depot(atMost: 2, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
-        for key in ["a", "b"] { depot.add([1], to: key) }
+        let (depot, gate) = Self.taken(by: "a", "b")
         let new = depot.add([1], to: "c")
         let back = [depot.add([2, 3], to: "a"), depot.add([4], to: "a")]
         #expect(gate.waitingCount == 2, "Its return makes the other one go")
         #expect(depot.add([2], to: "b").value == [Self.full], "There is none for its return")
         for _ in 0..<2 {
-            gate.release()
-            depot.run()
+            depot.settle(after: gate.release())
         }
         #expect(new.value == [.accepted] && back[0].value == [.accepted, .accepted] && back[1].value == [.accepted])
         #expect(depot.saves.elements == ["a", "b"] && depot.makes.elements == ["a", "b", "c", "a"])
@@ -221,36 +221,28 @@ struct RuntimeGroupLimitTests {
 
     @Test("A runtime that ends anyway makes room, and no other has to")
     func roomByItself() {
-        let gate = HeldWork()
-        let depot = Depot(atMost: 2, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
-        for key in ["a", "b"] { depot.add([1], to: key) }
+        let (depot, gate) = Self.taken(by: "a", "b")
         let end = depot.end("b")
         let new = depot.add([1], to: "c")
         #expect(gate.waitingCount == 1 && !new.hasReturned)
-        gate.release()
-        depot.run()
+        depot.settle(after: gate.release())
         #expect(end.hasReturned && new.value == [.accepted] && depot.saves.elements == ["b"])
     }
 
     @Test("A waiting call that is cancelled returns, and the place that it waited for is free")
     func cancelledWait() {
-        let gate = HeldWork()
-        let depot = Depot(atMost: 2, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
-        for key in ["a", "b"] { depot.add([1], to: key) }
+        let (depot, gate) = Self.taken(by: "a", "b")
         let (cancelled, returning) = (depot.add([1], to: "c"), depot.add([2], to: "a"))
         for caller in [cancelled, returning] {
-            caller.task.cancel()
-            depot.run()
+            depot.settle(after: caller.task.cancel())
             #expect(caller.value == [.cancelled])
         }
         #expect(gate.waitingCount == 2 && Set(depot.group.keys) == ["a", "b"])
         let waiting = depot.add([1], to: "d")
         #expect(!waiting.hasReturned)
-        gate.release()
-        depot.run()
+        depot.settle(after: gate.release())
         #expect(waiting.value == [.accepted] && depot.makes.elements == ["a", "b", "d"])
-        gate.release()
-        depot.run()
+        depot.settle(after: gate.release())
         #expect(depot.group.keys == ["d"])
         #expect(depot.add([1], to: "e").value == [.accepted] && depot.saves.elements.count == 2)
     }
@@ -273,11 +265,9 @@ struct RuntimeGroupLimitTests {
         let failing = depot.add([1], to: "b")
         let waiting = depot.add([1], to: "c")
         #expect(save.waitingCount == 1 && !waiting.hasReturned)
-        make.release()
-        depot.run()
+        depot.settle(after: make.release())
         #expect(failing.error is Depot.Failure && waiting.value == [.accepted])
-        save.release()
-        depot.run()
+        depot.settle(after: save.release())
         #expect(depot.group.keys == ["c"] && depot.saved("a") == [1])
     }
 
@@ -299,8 +289,7 @@ struct RuntimeGroupLimitTests {
         #expect(depot.group.count == 3 && gate.waitingCount == 2)
         #expect(later.allSatisfy { $0.value != [Self.full] })
         for _ in 0..<2 {
-            gate.release()
-            depot.run()
+            depot.settle(after: gate.release())
         }
         #expect((waiting + later).allSatisfy { $0.value == [.accepted] })
     }
@@ -363,9 +352,7 @@ struct RuntimeGroupLimitTests {
 
     @Test("A shutdown rejects the calls that wait for a place, and saves what is making room", .misuse)
     func shutdown() {
-        let gate = HeldWork()
-        let depot = Depot(atMost: 2, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
-        for key in ["a", "b"] { depot.add([1], to: key) }
+        let (depot, gate) = Self.taken(by: "a", "b")
         let waiting = [depot.add([1], to: "c"), depot.add([2], to: "a")]
         let shutdown = depot.shutdown()
         #expect(waiting.allSatisfy { $0.value == [.rejected(.shutDown)] } && !shutdown.hasReturned)
@@ -378,14 +365,11 @@ struct RuntimeGroupLimitTests {
 
     @Test("end returns at once for a key that waits for a place; for one that makes room, when that is saved")
     func endOfOne() {
-        let gate = HeldWork()
-        let depot = Depot(atMost: 1, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
-        depot.add([1], to: "a")
+        let (depot, gate) = Self.taken(by: "a")
         let waiting = depot.add([1], to: "b")
         let (ofNew, ofOld) = (depot.end("b"), depot.end("a"))
         #expect(ofNew.hasReturned && !ofOld.hasReturned)
-        gate.release()
-        depot.run()
+        depot.settle(after: gate.release())
         #expect(ofOld.hasReturned && waiting.value == [.accepted] && depot.group.keys == ["b"])
     }
 }

@@ -30,8 +30,7 @@ struct RuntimeGroupTests {
         let depot = Depot(making: { _ in await gate.run() })
         let callers = (1...50).map { depot.add([$0, 100 + $0], to: "a") }
         #expect(depot.makes.elements == ["a"] && callers.allSatisfy { !$0.hasReturned })
-        gate.release()
-        depot.run()
+        depot.settle(after: gate.release())
         #expect(callers.allSatisfy { $0.value == [.accepted, .accepted] })
         let numbers = depot.state(of: "a").value.flatMap { $0 } ?? []
         #expect(numbers.filter { $0 <= 50 } == Array(1...50))
@@ -50,8 +49,7 @@ struct RuntimeGroupTests {
         })
         let callers = [depot.add([1], to: "a"), depot.add([2], to: "a")]
         let reader = depot.state(of: "a")
-        gate.release()
-        depot.run()
+        depot.settle(after: gate.release())
         #expect(callers.allSatisfy { $0.error is Depot.Failure } && reader.error is Depot.Failure)
         #expect(depot.group.count == 0)
         gate.release()
@@ -64,12 +62,10 @@ struct RuntimeGroupTests {
         let gate = HeldWork()
         let depot = Depot(making: { _ in await gate.run() })
         let callers = (1...3).map { depot.add([$0], to: "a") }
-        callers[1].task.cancel()
-        depot.run()
+        depot.settle(after: callers[1].task.cancel())
         #expect(callers.map(\.hasReturned) == [false, true, false])
         #expect(callers[1].value == [.cancelled])
-        gate.release()
-        depot.run()
+        depot.settle(after: gate.release())
         #expect(depot.state(of: "a").value == [1, 3])
     }
 
@@ -79,8 +75,7 @@ struct RuntimeGroupTests {
         let depot = Depot(making: { _ in await gate.run() })
         let caller = depot.add([1], to: "a")
         caller.task.cancel()
-        gate.release()
-        depot.run()
+        depot.settle(after: gate.release())
         #expect(caller.value == [.cancelled] && depot.group.count == 1)
         depot.pass(5)
         #expect(depot.group.count == 0 && depot.saves.elements == ["a"])
@@ -97,8 +92,7 @@ struct RuntimeGroupTests {
         #expect(sent.dropFirst(accepted).allSatisfy { $0.value == .rejected(.mailboxFull) })
         let waiting = [depot.add([10], to: "a"), depot.add([11], to: "a")]
         #expect(waiting.allSatisfy { !$0.hasReturned })
-        waiting[0].task.cancel()
-        depot.run()
+        depot.settle(after: waiting[0].task.cancel())
         #expect(waiting.map(\.value) == [[.cancelled], nil])
         depot.task { for await _ in stalled.value! {} }
         #expect(waiting[1].value == [.accepted])
@@ -144,20 +138,17 @@ struct RuntimeGroupTests {
     @Test("does not passivate a runtime with an effect or a subscriber", arguments: Occupation.allCases)
     func occupied(_ occupation: Occupation) {
         let depot = Depot()
-        let occupied: Pending<Void>
-        switch occupation {
-        case .work:
-            occupied = depot.task { [group = depot.group] in try await group.deliver(.work, to: "a").finish() }
-        case .watch:
-            occupied = depot.task { [group = depot.group] in try await group.deliver(.watch, to: "a").finish() }
-        case .subscriber:
-            occupied = depot.task { [group = depot.group] in for await _ in try await group.states(of: "a") {} }
+        let occupied = depot.task { [group = depot.group] in
+            switch occupation {
+            case .work: try await group.deliver(.work, to: "a").finish()
+            case .watch: try await group.deliver(.watch, to: "a").finish()
+            case .subscriber: for await _ in try await group.states(of: "a") {}
+            }
         }
         depot.pass(30)
         #expect(depot.group.count == 1)
         // An event that is cancelled with its waiter ends its effects.
-        occupied.task.cancel()
-        depot.run()
+        depot.settle(after: occupied.task.cancel())
         depot.pass(4)
         #expect(depot.group.count == 1, "It has not been idle for the whole time")
         depot.pass(1)
@@ -204,8 +195,7 @@ struct RuntimeGroupTests {
         #expect(gate.waitingCount == 1)
         let callers = [depot.add([2, 3], to: "a"), depot.add([4], to: "a")]
         #expect(callers.allSatisfy { !$0.hasReturned } && depot.makes.count(of: "a") == 1)
-        gate.release()
-        depot.run()
+        depot.settle(after: gate.release())
         #expect(callers[0].value == [.accepted, .accepted] && callers[1].value == [.accepted])
         let numbers = depot.state(of: "a").value.flatMap { $0 }
         #expect(numbers.map { $0.filter { $0 != 4 } } == [1, 2, 3] && numbers?.count == 4)
@@ -221,8 +211,7 @@ struct RuntimeGroupTests {
         #expect(gate.waitingCount == 16)
         // Whenever one has ended the next one follows, without a tick.
         for count in 1...10 {
-            gate.release()
-            depot.run()
+            depot.settle(after: gate.release())
             #expect(gate.waitingCount == 16 && depot.group.count == 40 - count)
         }
         for _ in 0..<30 { gate.release() }
@@ -248,7 +237,7 @@ struct RuntimeGroupTests {
     }
 
     @Test("Passivation keeps up with any rate: the runtimes are those of the idle time, and those that hang")
-    func rate() {
+    func rate() throws {
         var machine = RuntimeGroupStateMachine<Int, Int, Int>()
         let (rate, ticks, hanging) = (200, UInt64(4), 16)
         var (count, ending) = (0, [Int]())
@@ -262,9 +251,7 @@ struct RuntimeGroupTests {
         }
         for _ in 0..<60 {
             for _ in 0..<rate {
-                guard case .waitsForNew = machine.arrive(count, at: count),
-                    case .isLive(.letsIn(_, let stay), _) = machine.made(count, for: count, isPassivating: true)
-                else { return #expect(Bool(false), "A key is made anew") }
+                let stay = try machine.makeLive(count, for: count)
                 _ = machine.leave(count, after: stay)
                 count += 1
             }
@@ -277,11 +264,9 @@ struct RuntimeGroupTests {
     }
 
     @Test("A runtime that is at work when its idle time is over is looked at in the next tick again")
-    func dueAtWork() {
+    func dueAtWork() throws {
         var machine = RuntimeGroupStateMachine<Int, Int, Int>()
-        guard case .waitsForNew = machine.arrive(1, at: 1),
-            case .isLive(.letsIn(_, let stay), _) = machine.made(1, for: 1, isPassivating: true)
-        else { return #expect(Bool(false), "The runtime is made") }
+        let stay = try machine.makeLive(1, for: 1)
         _ = machine.leave(1, after: stay)
         machine.noteAtRest(machine.beginTick())
         let looks = machine.beginTick()
@@ -291,15 +276,9 @@ struct RuntimeGroupTests {
     }
 
     @Test("A runtime in use keeps no other one from being found at rest")
-    func inUse() {
+    func inUse() throws {
         var machine = RuntimeGroupStateMachine<Int, Int, Int>()
-        var stays: [RuntimeGroupStateMachine<Int, Int, Int>.Stay] = []
-        for key in 1...2 {
-            guard case .waitsForNew = machine.arrive(key, at: key),
-                case .isLive(.letsIn(_, let stay), _) = machine.made(key, for: key, isPassivating: true)
-            else { return #expect(Bool(false), "The runtime is made") }
-            stays.append(stay)
-        }
+        let stays = [try machine.makeLive(1, for: 1), try machine.makeLive(2, for: 2)]
         _ = machine.leave(2, after: stays[1])
         let found = machine.beginTick().map(\.key)
         _ = machine.leave(1, after: stays[0])
@@ -309,12 +288,10 @@ struct RuntimeGroupTests {
 
     @Test(
         "A runtime that is used again and again while none may be passivated leaves no trail, and is passivated later")
-    func trail() {
+    func trail() throws {
         var machine = RuntimeGroupStateMachine<Int, Int, Int>()
         for key in 1...2 {
-            guard case .waitsForNew = machine.arrive(key, at: key),
-                case .isLive(.letsIn(_, let stay), _) = machine.made(key, for: key, isPassivating: true)
-            else { return #expect(Bool(false), "The runtime is made") }
+            let stay = try machine.makeLive(key, for: key)
             _ = machine.leave(key, after: stay)
         }
         for _ in 0..<1_000 {
@@ -366,16 +343,11 @@ struct RuntimeGroupTests {
 
     @Test("shows the state at the end of a step, and every state to who asks for them")
     func states() async throws {
-        let count = Interact<Int, Int>(initialValue: 0) { state, number in
-            state += number
-            return .state
-        }
         let group = RuntimeGroup<String, Int, Int> { _ in
-            Runtime(Interactors.MergeMany(interactors: [count, count, count]))
+            Runtime(Interactors.MergeMany(interactors: [Sum.adding, Sum.adding, Sum.adding]))
         }
-        let (steps, all) = (
-            try await group.states(of: "a", .unbounded), try await group.states(of: "a", .unbounded, of: .everyState)
-        )
+        let steps = try await group.states(of: "a", .unbounded)
+        let all = try await group.states(of: "a", .unbounded, of: .everyState)
         try await group.send(1, to: "a")
         try await group.send(10, to: "a")
         await group.shutdown(within: .seconds(60))
