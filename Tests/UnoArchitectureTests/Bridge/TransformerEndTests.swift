@@ -65,9 +65,7 @@ struct TransformerEndTests {
             return .state
         }
         let line: UInt = #line + 1
-        let feature = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
-            Lingering(work: work)
-        }
+        let feature = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { Lingering(work: work) }
         let stage = diagnostics { Stage(feature, in: host) }
         stage.send(.child(1))
         stage.advance(stage.clock, by: .seconds(60))

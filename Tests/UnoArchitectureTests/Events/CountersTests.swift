@@ -207,9 +207,7 @@ struct CountersTests {
         let feature = Interact<Int, Int>(initialValue: 0) { _, _, dispatch in
             .perform { _, _ in dispatchers.append(dispatch) }
         }
-        let runtime = diagnostics {
-            Runtime(feature, mailbox: .suspend(capacity: 2), executor: .on(executor))
-        }
+        let runtime = diagnostics { Runtime(feature, mailbox: .suspend(capacity: 2), executor: .on(executor)) }
         for number in 1...5 { runtime.send(number) }
         #expect(runtime.counters == RuntimeCounters(accepted: 2, rejected: [.mailboxFull: 3]))
         #expect(runtime.counters.waiting == 2)

@@ -73,9 +73,7 @@ struct EventWaitTests {
         let table = EventWaiterTable()
         let event = EventID(id: 0, block: EventMarks(startingAt: 0, isolation: nil))
         let reached = Record<Int>()
-        for number in 0..<others {
-            _ = table.add(AwaitedEnd { reached.append(number) }, of: event, at: .background)
-        }
+        for number in 0..<others { _ = table.add(AwaitedEnd { reached.append(number) }, of: event, at: .background) }
         weak var left: AwaitedEnd?
         do {
             let end = AwaitedEnd { reached.append(-1) }

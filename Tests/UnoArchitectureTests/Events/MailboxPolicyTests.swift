@@ -83,13 +83,9 @@ struct MailboxPolicyTests {
     @Test("does not carry the task-local values of one sender to another's effects")
     func taskLocals() async {
         let seen = Record<Int>()
-        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
-            .perform { _, _ in seen.append(Request.id) }
-        }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in seen.append(Request.id) } }
         let runtime = Runtime(feature)
-        for id in 1...3 {
-            await Request.$id.withValue(id) { await runtime.send(id).finish() }
-        }
+        for id in 1...3 { await Request.$id.withValue(id) { await runtime.send(id).finish() } }
         #expect(seen.elements == [0, 0, 0])
     }
 

@@ -29,9 +29,7 @@ struct WaitingBesideTheLoopTests {
 
         /// Makes the loop wait for the subscriber.
         func block() {
-            for action in 1...3 {
-                executor.settle(after: runtime.send(action))
-            }
+            for action in 1...3 { executor.settle(after: runtime.send(action)) }
         }
 
         func end() {

@@ -92,9 +92,7 @@ import UnoTesting
             Scope(state: \.none) { Greeting() }
             Interact<Pair, Greeting.Action>(
                 initialValue: Pair(left: .init(offset: 0), right: .init(offset: 0), none: .init(offset: 0))
-            ) { _, _ in
-                .state
-            }
+            ) { _, _ in .state }
         }.providing(10, for: Offset.self)
         let last = await Host.runtime.states(of: parts, [.addOffset]).last
         #expect([last?.left.offset, last?.right.offset, last?.none.offset] == [1, 30, 10])

@@ -21,9 +21,7 @@ struct InitialValueTests {
     private func states<State: Sendable & Equatable, Action: Sendable>(
         of feature: some Interactor<State, Action>, on host: LawHost, _ actions: [Action], reports: Int
     ) async -> [State] {
-        guard host == .harness else {
-            return await diagnostics.during { await host.states(of: feature, actions) }
-        }
+        guard host == .harness else { return await diagnostics.during { await host.states(of: feature, actions) } }
         var states: [State] = []
         let failures = await failures { states = await host.states(of: feature, actions) }
         #expect(failures.count == reports)

@@ -155,9 +155,7 @@ struct EffectLimitTests {
         #expect(reports.first?.runtime == "\(runtime.identity)")
         #expect(runtime.identity.name == "orders")
         #expect("\(reports[0])".contains("[\(runtime.identity)]"))
-        for _ in 0..<18 {
-            executor.settle(after: work.release())
-        }
+        for _ in 0..<18 { executor.settle(after: work.release()) }
         #expect(work.waitingCount == 0)
         #expect(!runtime.snapshot().isAtEffectLimit)
         #expect(diagnostics.kinds == [.effectLimit])
@@ -188,9 +186,7 @@ struct EffectLimitTests {
         executor.settle(after: runtime.send(1))
         executor.settle(after: runtime.send(4))
         #expect(work.starts.count == 3 && listener.limits.elements == [1])
-        for _ in 0..<4 {
-            executor.settle(after: work.release())
-        }
+        for _ in 0..<4 { executor.settle(after: work.release()) }
         #expect(work.endings.elements.count == 4 && listener.limits.elements == [1, 1])
     }
 

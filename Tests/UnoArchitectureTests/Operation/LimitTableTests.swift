@@ -190,9 +190,7 @@ struct LimitTableTests {
                 host, RuntimeLimits(effects: .atMost(2)), Self.feature(Record(), id: "load") { _ in await work.run() })
         }
         stage.burst(0..<5)
-        for _ in 0..<5 {
-            stage.executor.settle(after: work.release())
-        }
+        for _ in 0..<5 { stage.executor.settle(after: work.release()) }
         #expect(diagnostics.kinds == [.effectLimit])
         #expect(try #require(diagnostics.reports.elements.first).message.contains("2 with the id load"))
         stage.end()
@@ -211,9 +209,7 @@ struct LimitTableTests {
                 }
             )
             stage.burst(0..<6)
-            for _ in 0..<6 {
-                stage.executor.settle(after: work.release())
-            }
+            for _ in 0..<6 { stage.executor.settle(after: work.release()) }
             #expect(begun.elements == expected, "\(overflow)")
             stage.end()
         }
@@ -251,9 +247,7 @@ struct LimitTableTests {
             stage.advance(.seconds(4))
             #expect(answers.elements.isEmpty)
             if isInTime {
-                for _ in 0..<3 {
-                    stage.executor.settle(after: work.release())
-                }
+                for _ in 0..<3 { stage.executor.settle(after: work.release()) }
                 #expect(handled.elements == [0, 1, 2])
             } else {
                 stage.advance(.seconds(1))
@@ -313,9 +307,7 @@ struct LimitTableTests {
                     RuntimeLimits(effects: .atMost(2)),
                     on: scenario.executor,
                     clock: scenario.clock
-                ) { work in
-                    _ = scenario.task("consumer") { await work() }
-                }
+                ) { work in _ = scenario.task("consumer") { await work() } }
             }
             let sender = scenario.task("sender") { for number in 0..<5 { await graph.send(number) } }
             await sender.value

@@ -224,9 +224,7 @@ struct OperationFaultTests {
     func unequalKey() {
         let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
         let group = diagnostics {
-            RuntimeGroup<Double, Int, Int>(executor: executor) { _ in
-                Runtime(Self.counting, executor: .on(executor))
-            }
+            RuntimeGroup<Double, Int, Int>(executor: executor) { _ in Runtime(Self.counting, executor: .on(executor)) }
         }
         let outcomes = Record<SendOutcome?>()
         executor.begin {

@@ -27,9 +27,7 @@ struct CarriedContextTests {
 
     private func runtime<State, Action>(
         _ feature: some Interactor<State, Action>, on executor: ControlledExecutor
-    ) -> Runtime<State, Action> {
-        Runtime(feature, executor: .on(executor), carrying: Request.$id, Request.$user)
-    }
+    ) -> Runtime<State, Action> { Runtime(feature, executor: .on(executor), carrying: Request.$id, Request.$user) }
 
     private func note(_ place: String) { seen.append("\(place): \(Request.text)") }
 
@@ -160,9 +158,7 @@ struct CarriedContextTests {
         let runtime = runtime(feature, on: executor)
         for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
         executor.runUntilIdle()
-        for _ in 1...3 {
-            executor.settle(after: work.release())
-        }
+        for _ in 1...3 { executor.settle(after: work.release()) }
         let all = (1...3).flatMap { ["\($0): \($0) u\($0)", "update \($0): \($0) u\($0)"] }
         switch policy.kind {
         case .runBoth, .waitTurn: #expect(seen.elements == all)
@@ -190,9 +186,7 @@ struct CarriedContextTests {
         for number in 1...2 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
         executor.runUntilIdle()
         for work in works {
-            for _ in 1...2 {
-                executor.settle(after: work.release())
-            }
+            for _ in 1...2 { executor.settle(after: work.release()) }
         }
         #expect(seen.elements == ["part 0 of 1: 1 u1", "part 0 of 2: 2 u2", "part 1 of 1: 1 u1", "part 1 of 2: 2 u2"])
     }

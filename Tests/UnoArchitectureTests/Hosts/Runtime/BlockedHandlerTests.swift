@@ -29,9 +29,7 @@ struct BlockedHandlerTests {
                 case .block: blockade.block()
                 case .name: return dispatch.next(.block(2))
                 case .update:
-                    return .perform(id: "update") { _, send in
-                        await send { _ in blockade.block() }
-                    }
+                    return .perform(id: "update") { _, send in await send { _ in blockade.block() } }
                 case .add:
                     state += 1
                     return .perform(id: "held") { _, _ in await work.run() }

@@ -25,9 +25,7 @@ struct NumberedStatesTests {
     }
 
     private func send(_ numbers: ClosedRange<Int>, to runtime: Runtime<Int, Int>) {
-        for number in numbers {
-            executor.settle(after: runtime.send(number))
-        }
+        for number in numbers { executor.settle(after: runtime.send(number)) }
     }
 
     @Test("have consecutive numbers, which all subscriptions agree on")

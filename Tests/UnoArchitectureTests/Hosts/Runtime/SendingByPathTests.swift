@@ -50,9 +50,7 @@ struct SendingByPathTests {
             Interact(initialValue: []) { actions, action, dispatch in
                 actions.append(action)
                 guard case .rows(let row) = action, case .binding(let binding) = row.action, binding[\.size] != nil
-                else {
-                    return .state
-                }
+                else { return .state }
                 return dispatch.next(.result(.success(row.id)))
             }
         }

@@ -284,9 +284,7 @@ struct SubscriptionTests {
         executor.settle(after: runtime.send(.left(1)))
         executor.settle(after: work.release())
         let seen = Record<Int>()
-        for states in subscriptions.elements {
-            executor.task { for await page in states { seen.append(page.left) } }
-        }
+        for states in subscriptions.elements { executor.task { for await page in states { seen.append(page.left) } } }
         executor.runUntilIdle()
         #expect(seen.elements == [10])
         executor.begin { await runtime.shutdown(.cancel) }

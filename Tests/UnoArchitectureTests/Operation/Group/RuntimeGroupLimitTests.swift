@@ -211,9 +211,7 @@ struct RuntimeGroupLimitTests {
         let back = [depot.add([2, 3], to: "a"), depot.add([4], to: "a")]
         #expect(gate.waitingCount == 2, "Its return makes the other one go")
         #expect(depot.add([2], to: "b").value == [Self.full], "There is none for its return")
-        for _ in 0..<2 {
-            depot.settle(after: gate.release())
-        }
+        for _ in 0..<2 { depot.settle(after: gate.release()) }
         #expect(new.value == [.accepted] && back[0].value == [.accepted, .accepted] && back[1].value == [.accepted])
         #expect(depot.saves.elements == ["a", "b"] && depot.makes.elements == ["a", "b", "c", "a"])
         #expect(depot.state(of: "a").value.flatMap { $0 }.map { $0.sorted() } == [1, 2, 3, 4])
@@ -288,9 +286,7 @@ struct RuntimeGroupLimitTests {
         #expect(waiting[0].value == [.accepted])
         #expect(depot.group.count == 3 && gate.waitingCount == 2)
         #expect(later.allSatisfy { $0.value != [Self.full] })
-        for _ in 0..<2 {
-            depot.settle(after: gate.release())
-        }
+        for _ in 0..<2 { depot.settle(after: gate.release()) }
         #expect((waiting + later).allSatisfy { $0.value == [.accepted] })
     }
 

@@ -35,9 +35,7 @@ struct RuntimeGroupTests {
         let numbers = depot.state(of: "a").value.flatMap { $0 } ?? []
         #expect(numbers.filter { $0 <= 50 } == Array(1...50))
         #expect(numbers.count == 100)
-        for number in 1...50 {
-            #expect(numbers.firstIndex(of: number)! < numbers.firstIndex(of: 100 + number)!)
-        }
+        for number in 1...50 { #expect(numbers.firstIndex(of: number)! < numbers.firstIndex(of: 100 + number)!) }
     }
 
     @Test("throws the error of make to every caller that waits, and makes anew for the next")
