@@ -9,6 +9,8 @@ import UnoTesting
 /// Reaching the limit is reported; here it is meant.
 @Suite("The limit of effects", .timeLimit(.hang), .misuse)
 struct EffectLimitTests {
+    private let (work, executor) = (HeldWork(), ControlledExecutor())
+
     enum Action: Sendable {
         case start(Int)
         case feedBack(Int)
@@ -17,9 +19,9 @@ struct EffectLimitTests {
     }
 
     /// Each effect waits for `work`, then dispatches `.plain` with 100 more, and then ends.
-    static func feature(_ work: HeldWork, policy: EffectPolicy = .runBoth, id: String? = nil) -> some Interactor<
-        [Int], Action
-    > {
+    static func feature(
+        _ work: HeldWork, policy: EffectPolicy = .runBoth, id: String? = nil
+    ) -> some Interactor<[Int], Action> {
         Interact<[Int], Action>(initialValue: []) { state, action, dispatch in
             switch action {
             case .start(let number):
@@ -40,6 +42,13 @@ struct EffectLimitTests {
         }
     }
 
+    /// A runtime that takes no action while so many effects are under way.
+    private func limited<Feature: Interactor<[Int], Action>>(
+        to count: Int, _ feature: Feature, mailbox: MailboxPolicy
+    ) -> Runtime<[Int], Action> {
+        Runtime(feature, mailbox: mailbox, executor: .on(executor), limits: RuntimeLimits(effects: .atMost(count)))
+    }
+
     struct Setting: Sendable, CustomTestStringConvertible {
         let mailbox: MailboxPolicy
         let limit: Int
@@ -52,13 +61,7 @@ struct EffectLimitTests {
 
     @Test("No more effects than the limit run, every accepted action is handled in order", arguments: settings)
     func bound(setting: Setting) {
-        let (work, executor) = (HeldWork(), ControlledExecutor())
-        let runtime = Runtime(
-            Self.feature(work),
-            mailbox: setting.mailbox,
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: .atMost(setting.limit))
-        )
+        let runtime = limited(to: setting.limit, Self.feature(work), mailbox: setting.mailbox)
         let sender = Record<Int>()
         executor.begin {
             for number in 0..<30 {
@@ -67,11 +70,8 @@ struct EffectLimitTests {
             }
         }
         #expect(work.waitingCount == setting.limit)
-        if case .suspend(let capacity) = setting.mailbox {
-            #expect(sender.elements.count == min(30, setting.limit + capacity))
-        } else {
-            #expect(sender.elements.count == 30)
-        }
+        let capacity = if case .suspend(let places) = setting.mailbox { places } else { 30 }
+        #expect(sender.elements.count == min(30, setting.limit + capacity))
         let snapshot = runtime.snapshot()
         #expect(snapshot.isAtEffectLimit && snapshot.mailbox.depth == sender.elements.count - setting.limit)
         #expect(snapshot.mailbox.waitingSenders == (sender.elements.count < 30 ? 1 : 0))
@@ -91,18 +91,9 @@ struct EffectLimitTests {
         arguments: settings
     )
     func feedback(setting: Setting) {
-        let (work, executor) = (HeldWork(), ControlledExecutor())
-        let runtime = Runtime(
-            Self.feature(work),
-            mailbox: setting.mailbox,
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: .atMost(1))
-        )
+        let runtime = limited(to: 1, Self.feature(work), mailbox: setting.mailbox)
         executor.begin { for number in 0..<3 { await runtime.deliver(.feedBack(number)) } }
-        let read = { @Sendable () -> [Int]? in
-            let states = executor.begin { await runtime.state }
-            return states.elements[0]
-        }
+        func read() -> [Int]? { executor.begin { await runtime.state }.elements[0] }
         #expect(read() == [0])
         executor.settle(after: work.release())
         #expect(read() == [0, 100, 200, 1])
@@ -114,13 +105,7 @@ struct EffectLimitTests {
 
     @Test("An effect that was waiting for room when the limit was reached is let in")
     func waitingFeedback() {
-        let (work, executor) = (HeldWork(), ControlledExecutor())
-        let runtime = Runtime(
-            Self.feature(work),
-            mailbox: .suspend(capacity: 1),
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: .atMost(2))
-        )
+        let runtime = limited(to: 2, Self.feature(work), mailbox: .suspend(capacity: 1))
         executor.begin { await runtime.deliver(.feedBack(0)) }
         executor.task { for number in 1..<5 { await runtime.deliver(.start(number)) } }
         // The effect dispatches twice into a mailbox of one place, in which an action waits that may not start.
@@ -133,15 +118,11 @@ struct EffectLimitTests {
 
     @Test("Observers do not count, waiting effects do, and the report names the largest holders once")
     func counting() {
-        let (work, executor, diagnostics) = (HeldWork(), ControlledExecutor(), DiagnosticsRecorder())
+        let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics {
             Runtime(
-                Self.feature(work, policy: .waitTurn, id: "line"),
-                mailbox: .unbounded,
-                executor: .on(executor),
-                name: "orders",
-                limits: RuntimeLimits(effects: .atMost(3))
-            )
+                Self.feature(work, policy: .waitTurn, id: "line"), mailbox: .unbounded, executor: .on(executor),
+                name: "orders", limits: RuntimeLimits(effects: .atMost(3)))
         }
         for _ in 0..<10 { runtime.send(.observe) }
         for number in 0..<8 { runtime.send(.start(number)) }
@@ -170,7 +151,7 @@ struct EffectLimitTests {
 
     @Test("Effects that begin at the limit, for actions that were fed back, do not reach it again")
     func beyond() {
-        let (work, executor, listener) = (HeldWork(), ControlledExecutor(), Listener())
+        let listener = Listener()
         defer { executor.runFreely() }
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
@@ -179,10 +160,7 @@ struct EffectLimitTests {
                     await work.run()
                 }
             },
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: .atMost(1)),
-            observer: listener
-        )
+            executor: .on(executor), limits: RuntimeLimits(effects: .atMost(1)), observer: listener)
         executor.settle(after: runtime.send(1))
         executor.settle(after: runtime.send(4))
         #expect(work.starts.count == 3 && listener.limits.elements == [1])
@@ -215,10 +193,8 @@ struct EffectLimitTests {
 
     @Test("A drain handles what waits behind the limit before it ends; a transformer still gets its actions")
     func drain() {
-        let (work, executor) = (HeldWork(), ControlledExecutor())
         let feature = Beside(first: Self.feature(work))
-        let runtime = Runtime(
-            feature, mailbox: .unbounded, executor: .on(executor), limits: RuntimeLimits(effects: .atMost(2)))
+        let runtime = limited(to: 2, feature, mailbox: .unbounded)
         let events = (0..<9).map { runtime.send(.start($0)) }
         let ended = executor.begin { await runtime.shutdown(.drain) }
         for _ in 0..<9 {
@@ -234,22 +210,18 @@ struct EffectLimitTests {
 
     @Test("A drain at the limit ends the observer that the effects at the limit wait for")
     func drainBehindAnObserver() {
-        let (work, executor) = (HeldWork(), ControlledExecutor())
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { state, action in
                 state += 1
                 guard action > 0 else { return .observe(id: "line") { _, _ in await work.run() } }
                 return .perform(id: "line", policy: .waitTurn) { _, _ in }
             },
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: .atMost(2))
-        )
+            executor: .on(executor), limits: RuntimeLimits(effects: .atMost(2)))
         for action in 0..<5 { runtime.send(action) }
         executor.runUntilIdle()
-        let ended = Record<Int?>()
-        executor.begin {
+        let ended = executor.begin {
             await runtime.shutdown(.drain)
-            ended.append(await runtime.state)
+            return await runtime.state
         }
         #expect(ended.elements == [5])
         #expect(work.endings.elements == [.cancelled])
@@ -267,11 +239,8 @@ struct EffectLimitTests {
             // A scenario fails at what is reported.
             let runtime = DiagnosticsRecorder()() {
                 Runtime(
-                    feature,
-                    mailbox: .suspend(capacity: 2),
-                    executor: .on(scenario.executor),
-                    limits: RuntimeLimits(effects: .atMost(1))
-                )
+                    feature, mailbox: .suspend(capacity: 2), executor: .on(scenario.executor),
+                    limits: RuntimeLimits(effects: .atMost(1)))
             }
             let senders = [[1, 2, 3], [11, 12]].map { numbers in
                 scenario.task("sender of \(numbers)") { for number in numbers { await runtime.deliver(number) } }
@@ -288,7 +257,6 @@ struct EffectLimitTests {
     @Test("A view model at the limit queues its events; they are handled when an effect has ended")
     @MainActor
     func viewModel() async {
-        let work = HeldWork()
         let model = ViewModel(Self.feature(work), limits: RuntimeLimits(effects: .atMost(1)))
         model.sendViewEvent(.start(1))
         let second = model.sendViewEvent(.start(2))
