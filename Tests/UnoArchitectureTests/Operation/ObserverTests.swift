@@ -35,6 +35,8 @@ struct ObserverTests {
         func runtime(_ runtime: RuntimeIdentity, reachedEffectLimit limit: Int) { lines.append("limit \(limit)") }
         func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) { lines.append("\(phase)") }
 
+        var phases: [String] { lines.elements.filter { ["draining", "drained", "cancelled"].contains($0) } }
+
         /// What was told since the last call.
         func take(_ from: inout Int) -> [String] {
             let all = lines.elements
@@ -63,13 +65,7 @@ struct ObserverTests {
     @Test("An observer that passes its calls on to one with defaults is told of every action and step")
     func forwarding() async {
         let observer = Forwarding()
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) {
-                $0 += $1
-                return .state
-            },
-            observer: observer
-        )
+        let runtime = Runtime(Sum.adding, observer: observer)
         for number in 1...3 { await runtime.send(number).finish() }
         #expect(await runtime.state == 6)
         let lines = observer.lines.elements
@@ -109,28 +105,16 @@ struct ObserverTests {
         let states = runtime.states(.unbounded)
         #expect(told {} == ["subscriber unbounded came"])
         #expect(told { runtime.send(10) } == ["accepted, 1 queued", "step of 0", "end, 1 states"])
-        #expect(
-            told { runtime.send(1) } == [
-                "accepted, 1 queued", "step of 1", "effect work of 1 registered, waitTurn", "end, 1 states",
-                "effect work of 1 began, waitTurn",
-            ]
-        )
-        #expect(
-            told { runtime.send(2) } == [
-                "accepted, 1 queued", "step of 2", "effect work of 2 registered, waitTurn", "end, 1 states", "limit 2",
-            ]
-        )
-        #expect(
-            told { for number in 3...5 { runtime.send(number) } } == [
-                "accepted, 1 queued", "accepted, 2 queued", "rejected, mailboxFull",
-            ]
-        )
-        let afterRelease = told { work.release() }
-        #expect(afterRelease.contains("effect work of 1 ended, waitTurn"))
-        #expect(afterRelease.contains("effect work of 2 began, waitTurn"))
-        #expect(
-            afterRelease.firstIndex(of: "step of 3")! > afterRelease.firstIndex(of: "effect work of 1 ended, waitTurn")!
-        )
+        var registered = ["accepted, 1 queued", "step of 1", "effect work of 1 registered, waitTurn", "end, 1 states"]
+        #expect(told { runtime.send(1) } == registered + ["effect work of 1 began, waitTurn"])
+        registered = ["accepted, 1 queued", "step of 2", "effect work of 2 registered, waitTurn", "end, 1 states"]
+        #expect(told { runtime.send(2) } == registered + ["limit 2"])
+        let burst = told { for number in 3...5 { runtime.send(number) } }
+        #expect(burst == ["accepted, 1 queued", "accepted, 2 queued", "rejected, mailboxFull"])
+        let released = told { work.release() }
+        #expect(released.contains("effect work of 2 began, waitTurn"))
+        let ended = released.firstIndex(of: "effect work of 1 ended, waitTurn")
+        #expect(released.firstIndex(of: "step of 3")! > ended!)
         let cancelled = told { executor.task { await runtime.shutdown(.cancel) } }
         #expect(cancelled.contains("cancelled"))
         #expect(cancelled.filter { $0.contains("ended") }.count == 2)
@@ -184,11 +168,8 @@ struct ObserverTests {
         )
         #expect(causes(debounced) { runtime, _ in runtime.send(1) } == [.sent, .finish, .held])
         #expect(
-            causes(debounced) { runtime, executor in
-                let event = executor.settle(after: runtime.send(1))
-                event.cancel()
-            } == [.sent, .finish]
-        )
+            causes(debounced) { runtime, executor in executor.settle(after: runtime.send(1)).cancel() }
+                == [.sent, .finish])
         let sends = Record<Send<Int>>()
         let leaking = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
             switch number {
@@ -214,10 +195,7 @@ struct ObserverTests {
         }.observing(shared)
         #expect(
             causes(observing) { runtime, executor in
-                shared.update { $0 = 5 }
-                executor.runUntilIdle()
-                shared.update { $0 = 5 }
-                executor.runUntilIdle()
+                for _ in 1...2 { executor.settle(after: shared.update { $0 = 5 }) }
             } == [.shared, .finish]
         )
         let (states, source) = AsyncStream<Int>.makeStream()
@@ -236,18 +214,16 @@ struct ObserverTests {
             let (log, executor) = (Log(), ControlledExecutor())
             let runtime = Runtime(Sum.digits(), executor: .on(executor), observer: isEmpty ? Empty() : log)
             runtime.send(1)
-            let ended = Record<Int?>()
-            executor.begin {
+            let ended = executor.begin {
                 await runtime.shutdown(.drain)
-                ended.append(await runtime.state)
+                return await runtime.state
             }
             #expect(ended.elements == [1])
             // Again, in any manner, is not told again.
             for manner in [Runtime<Int, Int>.Shutdown.drain, .cancel, .cancel] {
                 executor.begin { await runtime.shutdown(manner) }
             }
-            let phases = log.lines.elements.filter { ["draining", "drained", "cancelled"].contains($0) }
-            #expect(phases == (isEmpty ? [] : ["draining", "drained"]))
+            #expect(log.phases == (isEmpty ? [] : ["draining", "drained"]))
             executor.runFreely()
         }
     }
@@ -268,8 +244,7 @@ struct ObserverTests {
             executor.settle(after: work.release())
         }
         executor.runUntilIdle()
-        let phases = log.lines.elements.filter { ["draining", "drained", "cancelled"].contains($0) }
-        #expect(phases == ["draining", "cancelled"])
+        #expect(log.phases == ["draining", "cancelled"])
         executor.runFreely()
     }
 
@@ -336,9 +311,7 @@ struct ObserverTests {
         let runtime = Runtime(Shop(work: work), executor: .on(executor), clock: clock, name: "shop")
         let states = runtime.states(.unbounded)
         func snapshot() throws -> RuntimeSnapshot {
-            let taken = Record<RuntimeSnapshot>()
-            executor.begin { taken.append(runtime.snapshot()) }
-            return try #require(taken.elements.first)
+            try #require(executor.begin { runtime.snapshot() }.elements.first)
         }
         let idle = try snapshot()
         #expect(idle.isIdle && idle.phase == .running && idle.effects.isEmpty && idle.mailbox.depth == 0)

@@ -21,18 +21,9 @@ struct OperationFaultTests {
         }
     }
 
-    private static let counting = Interact<Int, Int>(initialValue: 0) { state, action in
-        state += action
-        return .state
-    }
-
     private static func awaitTick(of timer: ClockTimer) async {
         var ticks = timer.makeAsyncIterator()
         _ = await ticks.next(isolation: nil)
-    }
-
-    private func end(_ runtime: Runtime<Int, Int>, on executor: ControlledExecutor) {
-        executor.end(cancelling: runtime)
     }
 
     // MARK: Deadlines
@@ -41,7 +32,7 @@ struct OperationFaultTests {
         "A drain that its limit cuts short is never complete, whatever ends first", arguments: 0..<20 as Range<UInt64>)
     func cutShort(seed: UInt64) {
         let (executor, clock) = (ControlledExecutor(seed: seed), TestClock())
-        let runtime = Runtime(Self.counting, executor: .on(executor), clock: clock)
+        let runtime = Runtime(Sum.adding, executor: .on(executor), clock: clock)
         let slow = runtime.states(.bounded(1))
         for _ in 1...9 { runtime.send(1) }
         executor.runUntilIdle()
@@ -62,7 +53,7 @@ struct OperationFaultTests {
             clock: clock,
             executor: executor,
             save: { _, state in saves.append(state) },
-            make: { _ in Runtime(Self.counting, executor: .on(executor), clock: clock) }
+            make: { _ in Runtime(Sum.adding, executor: .on(executor), clock: clock) }
         )
         let kept = Locked<AsyncStream<Int>?>(nil)
         executor.begin {
@@ -89,11 +80,7 @@ struct OperationFaultTests {
             { _, _ in await Self.awaitTick(of: clock.timer(interval: .seconds(Int64.max))) },
         ]
         for wait in waits {
-            let runtime = Runtime(
-                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
-                executor: .on(executor),
-                clock: clock
-            )
+            let runtime = Runtime(Sum.working(on: work), executor: .on(executor), clock: clock)
             let event = executor.settle(after: runtime.send(1))
             let waiter = executor.task { await wait(runtime, event) }
             executor.runUntilIdle()
@@ -125,7 +112,7 @@ struct OperationFaultTests {
         #expect(runtime.stateAtOnce == 1)
         executor.settle(after: clock.advance(by: .seconds(100 * 31_557_600)))
         #expect(runtime.stateAtOnce == 3)
-        end(runtime, on: executor)
+        executor.end(cancelling: runtime)
     }
 
     // MARK: Reports
@@ -133,11 +120,11 @@ struct OperationFaultTests {
     @Test("A runtime that was given nothing but a name is named in its reports", arguments: ["sums", nil])
     func named(name: String?) {
         let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
-        let runtime = diagnostics { Runtime(Self.counting, executor: .on(executor), name: name) }
+        let runtime = diagnostics { Runtime(Sum.adding, executor: .on(executor), name: name) }
         executor.begin { await runtime.shutdown(.cancel) }
         runtime.send(1)
         #expect(diagnostics.reports.elements.map(\.runtime) == [name == nil ? nil : "\(runtime.identity)"])
-        end(runtime, on: executor)
+        executor.end(cancelling: runtime)
     }
 
     // MARK: Outcomes and counters
@@ -147,7 +134,7 @@ struct OperationFaultTests {
     )
     func cancelledAndDisplaced() {
         let executor = ControlledExecutor()
-        let runtime = Runtime(Self.counting, mailbox: .dropOldest(capacity: 1), executor: .on(executor))
+        let runtime = Runtime(Sum.adding, mailbox: .dropOldest(capacity: 1), executor: .on(executor))
         let cancelled = runtime.send(1)
         cancelled.cancel()
         let dropped = runtime.send(10)
@@ -164,7 +151,7 @@ struct OperationFaultTests {
         #expect([cancelled, dropped, handled].map(\.outcome) == [.cancelled, .rejected(.dropped), .accepted])
         #expect(runtime.counters == RuntimeCounters(accepted: 3, handled: 1, dropped: 1, takenBack: 1))
         #expect(finished.elements.count == 2)
-        end(runtime, on: executor)
+        executor.end(cancelling: runtime)
     }
 
     // MARK: Observers
@@ -195,7 +182,7 @@ struct OperationFaultTests {
         #expect(runtime.counters == RuntimeCounters(accepted: 4, handled: 4, rejected: [.effectEnded: 1]))
         #expect(log.lines.elements.count { $0 == "accepted" } == 4)
         #expect(log.lines.elements.last == "rejected, effectEnded")
-        end(runtime, on: executor)
+        executor.end(cancelling: runtime)
     }
 
     // MARK: Ids that are not equal to themselves
@@ -217,14 +204,14 @@ struct OperationFaultTests {
         #expect(diagnostics.kinds == [.unequalID])
         #expect(diagnostics.reports.elements.first?.message.contains("nan") == true)
         #expect(diagnostics.reports.elements.first?.fileID?.hasSuffix("OperationFaultTests.swift") == true)
-        end(runtime, on: executor)
+        executor.end(cancelling: runtime)
     }
 
     @Test("A key that is not equal to itself has no runtime, and is reported")
     func unequalKey() {
         let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
         let group = diagnostics {
-            RuntimeGroup<Double, Int, Int>(executor: executor) { _ in Runtime(Self.counting, executor: .on(executor)) }
+            RuntimeGroup<Double, Int, Int>(executor: executor) { _ in Runtime(Sum.adding, executor: .on(executor)) }
         }
         let outcomes = Record<SendOutcome?>()
         executor.begin {
@@ -247,15 +234,7 @@ struct OperationFaultTests {
     func extremeStalls(limit: Duration?) {
         let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
         let runtime = diagnostics {
-            Runtime(
-                Interact<Int, Int>(initialValue: 0) { state, number in
-                    state += number
-                    return .state
-                },
-                executor: .on(executor),
-                clock: TestClock(),
-                limits: RuntimeLimits(stall: limit)
-            )
+            Runtime(Sum.adding, executor: .on(executor), clock: TestClock(), limits: RuntimeLimits(stall: limit))
         }
         let slow = runtime.states(.bounded(1, stalledFor: .nanoseconds(-1), then: .latest))
         let patient = runtime.states(.bounded(1, stalledFor: Duration(attoseconds: .max), then: .disconnect))
