@@ -34,28 +34,18 @@ enum LimitedHost: CaseIterable, Sendable, CustomTestStringConvertible {
         if case .atMost(let count) = limits.effects { count } else { nil }
     }
 
-    /// Starts a graph of `interactor`.
-    ///
-    /// - Parameter spawn: starts a task of the test.
+    /// Starts a graph of `interactor`; `spawn` starts a task of the test.
     func start(
-        _ interactor: some Interactor<[Int], Int>,
-        _ limits: RuntimeLimits,
-        on executor: ControlledExecutor,
-        clock: TestClock,
-        spawn: (@escaping @Sendable () async -> Void) -> Void
+        _ interactor: some Interactor<[Int], Int>, _ limits: RuntimeLimits, on executor: ControlledExecutor,
+        clock: TestClock, spawn: (@escaping @Sendable () async -> Void) -> Void
     ) -> Graph {
         switch self {
         case .stream:
             let (actions, source) = AsyncStream<Int>.makeStream()
             let states = Locked<AsyncStream<[Int]>?>(
                 HostedStream.states(
-                    of: interactor,
-                    upstream: actions,
-                    executor: .on(executor),
-                    clock: clock,
-                    effectLimit: effectLimit(limits)
-                )
-            )
+                    of: interactor, upstream: actions, executor: .on(executor), clock: clock,
+                    effectLimit: effectLimit(limits)))
             let consumer = HeldTask()
             spawn {
                 await consumer.run {
@@ -72,12 +62,8 @@ enum LimitedHost: CaseIterable, Sendable, CustomTestStringConvertible {
             )
         case .runtime, .unboundedRuntime:
             let runtime = Runtime(
-                interactor,
-                mailbox: self == .runtime ? .suspend(capacity: 2) : .unbounded,
-                executor: .on(executor),
-                clock: clock,
-                limits: limits
-            )
+                interactor, mailbox: self == .runtime ? .suspend(capacity: 2) : .unbounded, executor: .on(executor),
+                clock: clock, limits: limits)
             return Graph(
                 send: { await runtime.deliver($0) },
                 cancel: { await runtime.shutdown(.cancel) },
@@ -120,9 +106,7 @@ final class HeldTask: Sendable {
 struct LimitTableTests {
     /// Handles numbers; the effect of each waits for `work`.
     static func feature(
-        _ handled: Record<Int>,
-        _ policy: EffectPolicy = .runBoth,
-        id: String? = nil,
+        _ handled: Record<Int>, _ policy: EffectPolicy = .runBoth, id: String? = nil,
         _ work: @escaping @Sendable (Int) async -> Void
     ) -> some Interactor<[Int], Int> {
         Interact<[Int], Int>(initialValue: []) { state, number in
@@ -139,39 +123,37 @@ struct LimitTableTests {
         let graph: LimitedHost.Graph
 
         init(_ host: LimitedHost, _ limits: RuntimeLimits, _ interactor: some Interactor<[Int], Int>) {
-            graph = host.start(interactor, limits, on: executor, clock: clock) { [executor] work in
-                executor.task { await work() }
-            }
-        }
-
-        func run(_ work: @escaping @Sendable () async -> Void) {
-            executor.begin { await work() }
+            graph = host.start(interactor, limits, on: executor, clock: clock) { [executor] in executor.task($0) }
         }
 
         func burst(_ numbers: Range<Int>) {
-            run { [graph] in for number in numbers { await graph.send(number) } }
+            executor.begin { [graph] in for number in numbers { await graph.send(number) } }
         }
 
-        func advance(_ duration: Duration) {
-            executor.settle(after: clock.advance(by: duration))
-        }
+        func advance(_ duration: Duration) { executor.settle(after: clock.advance(by: duration)) }
 
         func end() {
-            run { [graph] in await graph.cancel() }
+            executor.begin { [graph] in await graph.cancel() }
             executor.runFreely()
+        }
+    }
+
+    /// A graph each effect of which waits for `work`, and which handles no action beside so many effects.
+    private static func stage(
+        _ host: LimitedHost, atMost limit: Int, _ handled: Record<Int>, _ work: HeldWork
+    ) -> Stage {
+        // That the limit is reached is no mistake here.
+        DiagnosticsRecorder()() {
+            Stage(host, RuntimeLimits(effects: .atMost(limit)), feature(handled) { _ in await work.run() })
         }
     }
 
     @Test(
         "At the limit no further action is handled; all are handled, in order, as effects end",
-        arguments: LimitedHost.allCases,
-        [1, 2, 7]
-    )
+        arguments: LimitedHost.allCases, [1, 2, 7])
     func effects(host: LimitedHost, limit: Int) {
         let (work, handled) = (HeldWork(), Record<Int>())
-        let stage = DiagnosticsRecorder()() {
-            Stage(host, RuntimeLimits(effects: .atMost(limit)), Self.feature(handled) { _ in await work.run() })
-        }
+        let stage = Self.stage(host, atMost: limit, handled, work)
         stage.burst(0..<20)
         for ended in 0..<20 {
             #expect(work.waitingCount == min(limit, 20 - ended))
@@ -221,9 +203,7 @@ struct LimitTableTests {
     )
     func cancelled(host: LimitedHost) {
         let (work, handled) = (HeldWork(), Record<Int>())
-        let stage = DiagnosticsRecorder()() {
-            Stage(host, RuntimeLimits(effects: .atMost(1)), Self.feature(handled) { _ in await work.run() })
-        }
+        let stage = Self.stage(host, atMost: 1, handled, work)
         stage.burst(0..<5)
         stage.end()
         #expect(work.waitingCount == 0)
@@ -237,13 +217,11 @@ struct LimitTableTests {
     )
     func drain(host: LimitedHost) throws {
         for isInTime in [true, false] {
-            let (work, handled, answers) = (HeldWork(), Record<Int>(), Record<Bool>())
-            let stage = DiagnosticsRecorder()() {
-                Stage(host, RuntimeLimits(effects: .atMost(1)), Self.feature(handled) { _ in await work.run() })
-            }
+            let (work, handled) = (HeldWork(), Record<Int>())
+            let stage = Self.stage(host, atMost: 1, handled, work)
             stage.burst(0..<3)
             let drain = try #require(stage.graph.drain)
-            stage.run { answers.append(await drain(.seconds(5))) }
+            let answers = stage.executor.begin { await drain(.seconds(5)) }
             stage.advance(.seconds(4))
             #expect(answers.elements.isEmpty)
             if isInTime {
@@ -268,13 +246,10 @@ struct LimitTableTests {
         ]
     )
     func stalled(host: LimitedHost, policy: SubscriptionPolicy) throws {
-        let (handled, kept) = (Record<Int>(), Locked<AsyncStream<[Int]>?>(nil))
+        let (handled, kept) = (Record<Int>(), Slot<AsyncStream<[Int]>>())
         let stage = DiagnosticsRecorder()() { Stage(host, .default, Self.feature(handled) { _ in }) }
         let states = try #require(stage.graph.states)
-        stage.run {
-            let stream = await states(policy)
-            kept.withLock { $0 = stream }
-        }
+        stage.executor.begin { kept.value = await states(policy) }
         stage.burst(0..<10)
         let before = handled.elements.count
         #expect(before < 10)
@@ -282,7 +257,7 @@ struct LimitTableTests {
         #expect(handled.elements.count == before)
         stage.advance(.seconds(1))
         #expect(handled.elements == Array(0..<10))
-        kept.withLock { $0 = nil }
+        kept.value = nil
         stage.end()
     }
 
