@@ -5,15 +5,17 @@ import UnoArchitecture
 import UnoTesting
 
 @Suite("What becomes of actions", .timeLimit(.hang))
-struct CountersTests {
+final class CountersTests {
+    private let executor = ControlledExecutor()
+
+    deinit { executor.runFreely() }
+
     private let diagnostics = DiagnosticsRecorder()
 
     // MARK: Outcomes
 
     @Test("An action that is cancelled before it is handled is taken back; afterwards only its effects are cancelled")
     func takenBack() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let handled = Record<Int>()
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { _, action in
@@ -56,8 +58,6 @@ struct CountersTests {
 
     @Test("An action that its own handler cancels has been handled")
     func cancelledWhileHandled() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let events = Record<EventTask>()
         let feature = Interact<Int, Int>(initialValue: 0) { state, action in
             state += action
@@ -74,8 +74,6 @@ struct CountersTests {
 
     @Test("The end of a runtime tells the actions that it discards from those whose effects it cancels")
     func end() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { state, _ in
             state += 1
@@ -158,8 +156,7 @@ struct CountersTests {
     @Test(
         "A dispatcher whose wait is cut short is told that the step of its action has begun", arguments: [false, true])
     func cutShortInTheStep(endsRuntime: Bool) {
-        let (outcomes, work, executor) = (Record<SendOutcome>(), HeldWork(), ControlledExecutor())
-        defer { executor.runFreely() }
+        let (outcomes, work) = (Record<SendOutcome>(), HeldWork())
         let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
             guard action == 0 else { return .none }
             return .perform { _, _ in outcomes.append(await dispatch.awaitHandling(of: 1)) }
@@ -178,8 +175,6 @@ struct CountersTests {
     @Test("A dispatcher that waits is told that its action is not handled", arguments: [false, true])
     func notHandled(endsRuntime: Bool) {
         let outcomes = Record<SendOutcome>()
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { state, action, dispatch in
             state += 1
             guard action == 1 else { return .state }
@@ -201,8 +196,6 @@ struct CountersTests {
 
     @Test("Each reason of a rejection is counted, whether or not it is reported")
     func rejections() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let dispatchers = Record<Dispatcher<Int>>()
         let feature = Interact<Int, Int>(initialValue: 0) { _, _, dispatch in
             .perform { _, _ in dispatchers.append(dispatch) }
@@ -223,8 +216,6 @@ struct CountersTests {
 
     @Test("An action for a child that has ended is counted as handled, and as rejected once")
     func childEnded() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let feature = Interactors.Merge(EndingTransformer(count: 1), EndingTransformer(count: 1))
         let runtime = diagnostics { Runtime(feature, executor: .on(executor)) }
         let events = (1...3).map { runtime.send($0) }

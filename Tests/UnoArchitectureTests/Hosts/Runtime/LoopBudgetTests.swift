@@ -7,7 +7,11 @@ import UnoTesting
 @testable import UnoArchitecture
 
 @Suite("The mailbox loop's budget")
-struct LoopBudgetTests {
+final class LoopBudgetTests {
+    private let executor = ControlledExecutor()
+
+    deinit { executor.runFreely() }
+
     /// The numbers of actions that are handled between two turns of a visitor, which is always ready, of `total`.
     private func stretches(
         _ executor: ControlledExecutor, handled: Record<Void>, of total: Int, beside flood: () -> Void
@@ -25,8 +29,6 @@ struct LoopBudgetTests {
 
     @Test("A flood of fast actions leaves its thread after a number of them, without a look at the clock")
     func number() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let handled = Record<Void>()
         let feature = Interact<Int, Int>(initialValue: 0) { state, _ in
             state += 1
@@ -56,8 +58,6 @@ struct LoopBudgetTests {
 
     @Test("A flood of slow actions leaves its thread after about a millisecond of its clock", arguments: Flood.allCases)
     func time(flood: Flood) {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let clock = TestClock()
         let handled = Record<Void>()
         let total = 2_000
@@ -103,8 +103,7 @@ struct LoopBudgetTests {
 
     @Test("A loop begins with the whole budget, whatever the one before it has used")
     func anew() {
-        let (executor, clock, handled) = (ControlledExecutor(), TestClock(), Record<Void>())
-        defer { executor.runFreely() }
+        let (clock, handled) = (TestClock(), Record<Void>())
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
             handled.append()
             clock.advance(by: .microseconds(20))
@@ -122,8 +121,6 @@ struct LoopBudgetTests {
 
     @Test("An effect and its updates, action for action, do not keep the thread")
     func pingPong() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let handled = Record<Void>()
         let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
             handled.append()
@@ -143,8 +140,6 @@ struct LoopBudgetTests {
 
     @Test("Yielding loses, doubles and reorders nothing")
     func order() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let clock = TestClock()
         let handled = Record<Int>()
         let feature = Interact<Int, Int>(initialValue: 0) { _, action in
