@@ -89,7 +89,6 @@ struct EventWaitTests {
     @Test("A wait whose task is cancelled leaves nothing behind; nor does the cancellation of the event")
     func cancelled() {
         let (executor, work) = (ControlledExecutor(), HeldWork())
-        defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
         let runtime = Runtime(feature, executor: .on(executor))
         let (event, token) = (runtime.send(1), runtime.isolation.token)
@@ -106,7 +105,7 @@ struct EventWaitTests {
         executor.runUntilIdle()
         let left = token.cancellations.load(ordering: .relaxed)
         #expect(asked == 1 && left == 0)
-        executor.begin { await runtime.shutdown(.cancel) }
+        executor.end(cancelling: runtime)
     }
 
     @MainActor

@@ -17,7 +17,6 @@ struct EffectAgeTests {
     @Test("An observer learns how old an effect is, by the runtime's clock")
     func age() {
         let (observer, clock, executor, work) = (Ages(), TestClock(), ControlledExecutor(), HeldWork())
-        defer { executor.runFreely() }
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
             executor: .on(executor), clock: clock, observer: observer
@@ -27,7 +26,7 @@ struct EffectAgeTests {
         clock.advance(by: .seconds(4))
         executor.settle(after: work.release())
         #expect(observer.ages.elements == [.zero, .zero, .seconds(4)])
-        executor.begin { await runtime.shutdown(.cancel) }
+        executor.end(cancelling: runtime)
     }
 
     @Test("A snapshot tells of one held action")
@@ -86,7 +85,6 @@ struct EffectAgeTests {
     @Test("A step without a sender has no action and no place")
     func withoutPlace() {
         let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let (states, source) = AsyncStream<Int>.makeStream()
         let runtime = Runtime(Source(states: states), executor: .on(executor), clock: TestClock())
         // It has room for the first state.
@@ -95,7 +93,7 @@ struct EffectAgeTests {
         executor.runUntilIdle()
         let step = runtime.snapshot().step
         #expect(step != nil && step?.place == nil && step?.action == nil)
-        executor.begin { await runtime.shutdown(.cancel) }
+        executor.end(cancelling: runtime)
         withExtendedLifetime(slow) {}
     }
 

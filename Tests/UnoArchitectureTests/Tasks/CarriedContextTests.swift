@@ -58,7 +58,6 @@ struct CarriedContextTests {
     @Test("are set in the handlers of changes that end the step, in their effects, and for children that appear")
     func endOfStep() {
         let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { state, action in
             state = action
             return action == 3 ? .perform { _, send in await send { $0 = 4 } } : .state
@@ -72,7 +71,7 @@ struct CarriedContextTests {
         executor.runUntilIdle()
         let expected = ["change 1", "change 3", "change 4", "effect 1", "effect 3", "effect 4"].map { "\($0): 7 eve" }
         #expect(seen.elements.sorted() == expected)
-        executor.begin { await runtime.shutdown(.cancel) }
+        executor.end(cancelling: runtime)
     }
 
     @Test("are those of each sender, for bursts from many tasks", arguments: 0..<5 as Range<UInt64>)

@@ -157,7 +157,6 @@ struct SubscriptionTests {
     @Test("A subscription to a graph of transformers that has emitted nothing has no first state")
     func withoutState() {
         let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let runtime = Runtime(PullingTransformer(), executor: .on(executor))
         let seen = Record<Int>()
         let states = runtime.states(.unbounded)
@@ -165,7 +164,7 @@ struct SubscriptionTests {
         #expect(seen.elements == [])
         executor.settle(after: runtime.send(1))
         #expect(seen.elements == [1])
-        executor.begin { await runtime.shutdown(.cancel) }
+        executor.end(cancelling: runtime)
     }
 
     @Test("A projection begins with the present part, with or without others", arguments: neighbours)
@@ -242,7 +241,6 @@ struct SubscriptionTests {
     @Test("A subscription in the middle of a step that a transformer holds begins with the present state")
     func besideATransformer() {
         let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let work = HeldWork()
         let feature = Interactors.Merge(
             Interact<Int, Int>(initialValue: 0) { state, number in
@@ -262,7 +260,7 @@ struct SubscriptionTests {
         #expect(records.map(\.elements) == Array(repeating: [1], count: records.count))
         executor.settle(after: work.release())
         #expect(records.map(\.elements) == Array(repeating: [1, 10], count: records.count))
-        executor.begin { await runtime.shutdown(.cancel) }
+        executor.end(cancelling: runtime)
     }
 
     @Test("A handler that subscribes when a transformer's state reaches it begins with the state after that")
@@ -296,7 +294,6 @@ struct SubscriptionTests {
     )
     func afterATransformer(besideAFullOne: Bool) {
         let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let work = HeldWork()
         let own = OwnRuntime<Int, Int>()
         let subscriptions = Record<AsyncStream<Int>>()
@@ -322,7 +319,7 @@ struct SubscriptionTests {
         }
         if let slow { #expect(take(slow).elements == [0, 10, 11, 111]) }
         #expect(subscriptions.elements.map { take($0).elements } == [[111]])
-        executor.begin { await runtime.shutdown(.cancel) }
+        executor.end(cancelling: runtime)
     }
 }
 

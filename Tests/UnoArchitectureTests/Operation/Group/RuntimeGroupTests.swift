@@ -170,7 +170,6 @@ struct RuntimeGroupTests {
     @Test("counts a runtime as at work for a subscriber that waits for the end of a step")
     func awaited() {
         let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, executor: .on(executor))
         executor.runUntilIdle()
         #expect(runtime.isAtRest)
@@ -181,7 +180,7 @@ struct RuntimeGroupTests {
         runtime.core.broadcast.rest(at: 0, unpublished: 0)
         #expect(!runtime.isAtRest)
         withExtendedLifetime(states) {}
-        executor.begin { await runtime.shutdown(.cancel) }
+        executor.end(cancelling: runtime)
     }
 
     @Test("An action that arrives while its runtime is passivated waits, and goes to the next one")
