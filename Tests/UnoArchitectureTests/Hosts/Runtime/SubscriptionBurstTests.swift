@@ -16,11 +16,11 @@ struct SubscriptionBurstTests {
         policies
     )
     func subscribingInABurst(neighbour: SubscriptionPolicy?, policy: SubscriptionPolicy) {
-        let studio = Studio()
+        let studio = Studio(on: ControlledExecutor())
         defer { studio.executor.runFreely() }
         let watched = studio.watch(neighbour)
         studio.send(.loudly(1), .subscribing(2, policy), .loudly(3), .silently(4))
-        let seen = studio.take(studio.feature.subscriptions.elements[0])
+        let seen = studio.executor.take(studio.feature.subscriptions.elements[0])
         #expect(seen.elements == (policy == .latest ? [3] : [2, 3]))
         studio.send(.loudly(5))
         #expect(seen.elements == (policy == .latest ? [3, 5] : [2, 3, 5]))
