@@ -228,9 +228,7 @@ struct BridgeTests {
         let work = HeldWork()
         let still = Interact<Place, Move>(initialValue: .inside(1)) { _, _ in .none }
         let feature = Interactors.Merge(still, Places(states: states))
-            .when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) {
-                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
-            }
+            .when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) { Sum.working(on: work) }
         let stage = Stage(feature, in: host)
         stage.send(.child(1))
         #expect(work.waitingCount == 1)

@@ -89,7 +89,7 @@ struct EventWaitTests {
     @Test("A wait whose task is cancelled leaves nothing behind; nor does the cancellation of the event")
     func cancelled() {
         let (executor, work) = (ControlledExecutor(), HeldWork())
-        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+        let feature = Sum.working(on: work)
         let runtime = Runtime(feature, executor: .on(executor))
         let (event, token) = (runtime.send(1), runtime.isolation.token)
         executor.runUntilIdle()

@@ -18,7 +18,7 @@ struct WaitTests {
     @Test("A wait ends when the waiting task is cancelled, whatever it waits for", arguments: Wait.allCases)
     func cancelled(wait: Wait) {
         let work = DeafWork()
-        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
+        let stage = Stage(Sum.working(on: work))
         let runtime = stage.runtime
         let event = stage.executor.settle(after: runtime.send(1))
         let ended = Record<Void>()
@@ -80,8 +80,7 @@ struct WaitTests {
     @Test("A cancelled consumer of interact(_:) resumes, whatever the graph does")
     func cancelledConsumer() {
         let work = DeafWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }, in: .stream)
+        let stage = Stage(Sum.working(on: work), in: .stream)
         stage.send(1)
         stage.finish()
         #expect(!stage.hasEnded)

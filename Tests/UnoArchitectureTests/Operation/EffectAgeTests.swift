@@ -17,10 +17,7 @@ struct EffectAgeTests {
     @Test("An observer learns how old an effect is, by the runtime's clock")
     func age() {
         let (observer, clock, executor, work) = (Ages(), TestClock(), ControlledExecutor(), HeldWork())
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
-            executor: .on(executor), clock: clock, observer: observer
-        )
+        let runtime = Runtime(Sum.working(on: work), executor: .on(executor), clock: clock, observer: observer)
         clock.advance(by: .seconds(1))
         executor.settle(after: runtime.send(1))
         clock.advance(by: .seconds(4))

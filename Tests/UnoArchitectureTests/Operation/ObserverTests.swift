@@ -232,11 +232,7 @@ struct ObserverTests {
     func cancelledOnce() {
         let (log, executor, work) = (Log(), ControlledExecutor(), DeafWork())
         do {
-            let runtime = Runtime(
-                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
-                executor: .on(executor),
-                observer: log
-            )
+            let runtime = Runtime(Sum.working(on: work), executor: .on(executor), observer: log)
             executor.settle(after: runtime.send(1))
             for manner in [Runtime<Int, Int>.Shutdown.drain, .drain, .cancel, .cancel] {
                 executor.begin { await runtime.shutdown(manner) }

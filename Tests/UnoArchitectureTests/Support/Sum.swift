@@ -38,6 +38,10 @@ enum Sum {
         Interact(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
     }
 
+    static func working(on work: DeafWork) -> Interact<Int, Int> {
+        Interact(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+    }
+
     /// Adds each number, and starts an effect that waits for `work`.
     static func adding(beside work: HeldWork) -> Interact<Int, Int> {
         Interact(initialValue: 0) { sum, number in

@@ -204,10 +204,7 @@ struct BlockedHandlerTests {
         defer { executor.runFreely() }
         let runtime = Runtime(
             Interactors.Merge(
-                Interact<Int, Int>(initialValue: 0) { state, action in
-                    state = action
-                    return .state
-                },
+                Sum.last,
                 Interactors.Merge(
                     Interactors.Debounce(for: .seconds(1), clock: clock) { Interact<Int, Int> { _, _ in .none } },
                     Interact<Int, Int> { _, action in

@@ -5,30 +5,14 @@ import UnoTesting
 
 @Suite("A subscriber that wants the latest state only")
 struct ConflationTests {
-    private enum Act: Sendable {
-        case loudly(Int)
-        case silently(Int)
-    }
-
-    private let feature = Interact<Int, Act>(initialValue: 0) { state, act in
-        switch act {
-        case .loudly(let number):
-            state = number
-            return .state
-        case .silently(let number):
-            state = number
-            return .unshown
-        }
-    }
+    private let feature = SubscriptionTests.Feature()
 
     @Test("sees no state that was not emitted")
     func silence() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
-        let seen = Record<Int>()
-        let states = runtime.states(.latest)
-        executor.begin { for await state in states { seen.append(state) } }
+        let seen = executor.take(runtime.states(.latest))
         // In one stretch: the second action changes the state that the first has emitted, before a subscriber takes it.
         runtime.send(.loudly(1))
         executor.settle(after: runtime.send(.silently(2)))
@@ -42,9 +26,7 @@ struct ConflationTests {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
-        let seen = Record<Int>()
-        let states = runtime.states(.latest)
-        executor.begin { for await state in states { seen.append(state) } }
+        let seen = executor.take(runtime.states(.latest))
         for number in 1...40 { runtime.send(.loudly(number)) }
         executor.runUntilIdle()
         #expect(seen.elements.first == 0)

@@ -13,12 +13,7 @@ struct CutShortTests {
     @Test("A drain that another call cuts short is not complete")
     func drainCutByAnother() {
         let work = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { state, action in
-                state += action
-                return .perform { _, _ in await work.run() }
-            }
-        )
+        let stage = Stage(Sum.adding(beside: work))
         stage.send(1)
         let reports = Record<ShutdownReport>()
         stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(within: .seconds(5))) }
@@ -146,13 +141,7 @@ struct CutShortTests {
             let group = RuntimeGroup<String, Int, Int>(
                 executor: executor,
                 save: { key, _ in saves.append(key) },
-                make: { _ in
-                    let feature = Interact<Int, Int>(initialValue: 0) { state, action in
-                        state += action
-                        return .perform { _, _ in await work.run() }
-                    }
-                    return Runtime(feature, executor: .on(executor))
-                }
+                make: { _ in Runtime(Sum.adding(beside: work), executor: .on(executor)) }
             )
             executor.begin { _ = try? await group.send(1, to: "a") }
             let end = executor.task { await group.end("a") }

@@ -73,7 +73,7 @@ struct DeadlineTests {
     @Test("The limit stays in force when the waiting task is cancelled")
     func cancelledWaiter() {
         let work = HeldWork()
-        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
+        let stage = Stage(Sum.working(on: work))
         stage.send(1)
         let reports = Record<ShutdownReport>()
         let waiting = stage.executor.task { [runtime = stage.runtime] in
@@ -157,7 +157,7 @@ struct DeadlineTests {
     @Test("A limit is measured on the clock that is given with it, not on the runtime's")
     func givenClock() {
         let (work, clock, ends) = (HeldWork(), TestClock(), Record<Int>())
-        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
+        let stage = Stage(Sum.working(on: work))
         let (runtime, event) = (stage.runtime, stage.runtime.send(1))
         let states = runtime.numberedStates(.unbounded)
         stage.executor.runUntilIdle()
@@ -219,7 +219,7 @@ struct DeadlineTests {
     @Test("finish(within:) says whether the event is over, and cancels nothing")
     func finish() {
         let work = HeldWork()
-        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
+        let stage = Stage(Sum.working(on: work))
         let event = stage.executor.settle(after: stage.runtime.send(1))
         let answers = Record<Bool>()
         stage.run { answers.append(await event.finish(within: .seconds(2))) }

@@ -6,24 +6,16 @@ import UnoTesting
 
 @Suite("A runtime under a flood", .timeLimit(.hang))
 struct FairnessTests {
-    private let counting = Interact<Int, Int>(initialValue: 0) { state, _ in
-        state += 1
-        return .state
-    }
-
     @Test("returns its state to a reader before the flood has ended")
     func state() {
-        let stage = Stage(counting)
+        let stage = Stage(Sum.adding)
         let runtime = stage.runtime
-        let seen = Record<Int?>()
         for _ in 0..<900 { runtime.send(1) }
-        stage.executor.task {
-            for _ in 0..<9_000 { await runtime.deliver(1) }
-        }
-        stage.executor.begin { seen.append(await runtime.state!) }
+        stage.executor.task { for _ in 0..<9_000 { await runtime.deliver(1) } }
+        let seen = stage.executor.begin { await runtime.state! }
         #expect(seen.elements.count == 1)
         #expect(stage.last == 9_900)
-        #expect(seen.elements[0] ?? .max < 9_900)
+        #expect(seen.elements[0] < 9_900)
     }
 
     @Test("ends an effect, and resumes a task that awaits its event, before the flood has ended")
@@ -92,10 +84,11 @@ struct FairnessTests {
         }
 
         /// Handles these actions in one stretch, and starts `visit` while the first one is handled.
-        func begin(sending count: Int = 900, _ visit: @escaping @Sendable () async -> Void) {
+        func begin<Value: Sendable>(
+            sending count: Int = 900, _ visit: @escaping @Sendable () async -> Value
+        ) -> Record<Value> {
             for _ in 0..<count { runtime.send(1) }
-            executor.task(visit)
-            executor.runUntilIdle()
+            return executor.begin(visit)
         }
     }
 
@@ -107,8 +100,7 @@ struct FairnessTests {
         let flood = Flood()
         defer { flood.executor.runFreely() }
         flood.subscribe(audience)
-        let seen = Record<Int>()
-        flood.begin { [runtime = flood.runtime] in seen.append(await runtime.state!) }
+        let seen = flood.begin { [runtime = flood.runtime] in await runtime.state! }
         #expect(seen.elements == [1])
     }
 
@@ -116,8 +108,7 @@ struct FairnessTests {
     func stateInAChain() {
         let flood = Flood(chain: 900)
         defer { flood.executor.runFreely() }
-        let seen = Record<Int>()
-        flood.begin(sending: 1) { [runtime = flood.runtime] in seen.append(await runtime.state!) }
+        let seen = flood.begin(sending: 1) { [runtime = flood.runtime] in await runtime.state! }
         #expect(seen.elements == [1])
     }
 
@@ -127,11 +118,10 @@ struct FairnessTests {
         defer { flood.executor.runFreely() }
         flood.subscribe(audience)
         let event = flood.executor.settle(after: flood.runtime.send(0))
-        let seen = Record<Int>()
-        flood.begin { [runtime = flood.runtime] in
+        let seen = flood.begin { [runtime = flood.runtime] in
             event.cancel()
             await event.finish()
-            seen.append(await runtime.state!)
+            return await runtime.state!
         }
         #expect(seen.elements.count == 1)
         #expect(seen.elements.allSatisfy { $0 < 20 }, "\(seen.elements)")
@@ -147,11 +137,10 @@ struct FairnessTests {
         defer { flood.executor.runFreely() }
         flood.subscribe(audience)
         let event = flood.executor.settle(after: flood.runtime.send(0))
-        let seen = Record<Int>()
-        flood.begin { [runtime = flood.runtime] in
+        let seen = flood.begin { [runtime = flood.runtime] in
             work.release()
             await event.finish()
-            seen.append(await runtime.state!)
+            return await runtime.state!
         }
         #expect(seen.elements.count == 1)
         #expect(seen.elements.allSatisfy { (10_001...10_020).contains($0) }, "\(seen.elements)")
@@ -234,7 +223,7 @@ struct FairnessTests {
     func cancelled(isTaken: Bool) async {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let runtime = Runtime(counting, executor: .on(executor))
+        let runtime = Runtime(Sum.adding, executor: .on(executor))
         let states = runtime.states(.bounded(1))
         func shutDown() { executor.task { await runtime.shutdown(.cancel) } }
         if !isTaken { shutDown() }
@@ -250,7 +239,7 @@ struct FairnessTests {
     @Test("reports cancellation to the sender of an action whose effect was cut off")
     func cutOff() {
         let work = HeldWork()
-        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
+        let stage = Stage(Sum.working(on: work))
         let runtime = stage.runtime
         let event = stage.executor.settle(after: runtime.send(1))
         #expect(event.outcome == .accepted)

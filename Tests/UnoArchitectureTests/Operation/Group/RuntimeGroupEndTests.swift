@@ -325,10 +325,6 @@ struct RuntimeGroupEndTests {
 
     @Test("A runtime that comes to rest while the shutdown begins ends, too")
     func comingToRest() async {
-        let list = Interact<Int, Int>(initialValue: 0) { sum, number in
-            sum += number
-            return .state
-        }
         for round in 0..<Scale.chosen(200) {
             let manner: Runtime<Int, Int>.Shutdown = round % 2 == 0 ? .cancel : .drain
             let saved = Locked(0)
@@ -336,7 +332,7 @@ struct RuntimeGroupEndTests {
             let group = RuntimeGroup<Int, Int, Int>(
                 clock: TestClock(),
                 save: { _, sum in saved.withLock { $0 += sum } },
-                make: { _ in Runtime(list) }
+                make: { _ in Runtime(Sum.adding) }
             )
             // The last ones are still at work, on another thread.
             for call in 0..<200 { _ = try? await group.send(1, to: call % 100) }
