@@ -7,6 +7,8 @@ import UnoTesting
 /// Stream transformers inside a graph.
 @Suite(.timeLimit(.hang))
 struct BridgeTests {
+    private let (work, diagnostics) = (HeldWork(), DiagnosticsRecorder())
+
     @Test("A source's states are steps of their own, and replace the state", .tags(.order), arguments: Host.allCases)
     func source(host: Host) async {
         let (states, continuation) = AsyncStream<Int>.makeStream()
@@ -39,7 +41,6 @@ struct BridgeTests {
 
     @Test("An ended transformer does not end its graph", arguments: Host.allCases)
     func ended(host: Host) async {
-        let diagnostics = DiagnosticsRecorder()
         let states = await diagnostics.during {
             await host.states(of: Interactors.Merge(Sum.digits(), EndingTransformer(count: 1)), [1, 2, 3])
         }
@@ -77,11 +78,9 @@ struct BridgeTests {
         arguments: Host.allCases
     )
     func cancelledFeeding(host: Host) {
-        let diagnostics = DiagnosticsRecorder()
         let slow = HeldTransformer<WhenRoutingTests.Action>(work: HeldWork(), begun: Record()) { action in
             if case .leftState(let state) = action { state } else { -1 }
         }
-        let work = HeldWork()
         let child = Interact<Int, Int>(initialValue: 0) { _, number in
             .observe { _, send in
                 await work.run()
@@ -107,7 +106,6 @@ struct BridgeTests {
         arguments: Host.allCases
     )
     func cancelledBetweenTransformers(host: Host) {
-        let diagnostics = DiagnosticsRecorder()
         let busy = HeldTransformer<WhenRoutingTests.Action>(work: HeldWork(), begun: Record()) { action in
             if case .leftState(let state) = action { state } else { -1 }
         }
@@ -225,7 +223,6 @@ struct BridgeTests {
     @Test("A state that a transformer yields on its own ends a child whose slice it removes", arguments: Host.allCases)
     func lateStateRemovesASlice(host: Host) {
         let (states, continuation) = AsyncStream<Place>.makeStream()
-        let work = HeldWork()
         let still = Interact<Place, Move>(initialValue: .inside(1)) { _, _ in .none }
         let feature = Interactors.Merge(still, Places(states: states))
             .when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) { Sum.working(on: work) }

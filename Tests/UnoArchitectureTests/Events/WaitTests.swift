@@ -8,6 +8,8 @@ import UnoTesting
 /// Waits for events that cannot come, and the end of each wait.
 @Suite("Waits that end", .timeLimit(.hang), .tags(.cancellation))
 struct WaitTests {
+    private let diagnostics = DiagnosticsRecorder()
+
     // MARK: The waiting task is cancelled
 
     enum Wait: CaseIterable, Sendable {
@@ -95,7 +97,6 @@ struct WaitTests {
     @Test("An effect that awaits its own event resumes at once, with one report that names the place of the call")
     func ownEvent() {
         let (event, gate, returned, line) = (Slot<EventTask>(), HeldWork(), Record<Void>(), Record<UInt>())
-        let diagnostics = DiagnosticsRecorder()
         let stage = diagnostics {
             Stage(
                 Interact<Int, Int>(initialValue: 0) { _, _ in
@@ -124,7 +125,6 @@ struct WaitTests {
     @Test("So does a child task of the effect, and an effect that follows another of the event")
     func ownEventOfAChild() {
         let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Void>())
-        let diagnostics = DiagnosticsRecorder()
         let stage = diagnostics {
             Stage(
                 Interact<Int, Int>(initialValue: 0) { _, _ in
@@ -151,7 +151,6 @@ struct WaitTests {
     @Test("An effect awaits the event of another effect, without a report")
     func anotherEvent() {
         let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Int>())
-        let diagnostics = DiagnosticsRecorder()
         let stage = diagnostics {
             Stage(
                 Interact<Int, Int>(initialValue: 0) { _, number in
@@ -174,7 +173,6 @@ struct WaitTests {
     @MainActor
     func ownEventOfAViewModel() async {
         let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Void>())
-        let diagnostics = DiagnosticsRecorder()
         let model = diagnostics {
             DirectViewModel<Int, Int>(
                 Interact(initialValue: 0) { _, _ in
@@ -200,7 +198,6 @@ struct WaitTests {
     )
     func ownRuntime(manner: Runtime<Int, Int>.Shutdown) {
         let (own, returned, line) = (OwnRuntime<Int, Int>(), Record<Void>(), Record<UInt>())
-        let diagnostics = DiagnosticsRecorder()
         let stage = diagnostics {
             Stage(
                 Interact<Int, Int>(initialValue: 0) { _, _ in
@@ -225,7 +222,6 @@ struct WaitTests {
     @Test("A stream transformer that ends its own runtime does not wait for itself, either")
     func ownRuntimeOfATransformer() {
         let (own, returned) = (OwnRuntime<Int, Int>(), Record<Void>())
-        let diagnostics = DiagnosticsRecorder()
         let stage = diagnostics { Stage(Ending(own: own, returned: returned)) }
         own.set(stage.runtime)
         stage.send(1)

@@ -8,6 +8,8 @@ import UnoTesting
 /// What a runtime in production tells of itself: reports, counters, observers, limits.
 @Suite("What a runtime tells of its work", .timeLimit(.hang))
 struct OperationFaultTests {
+    private let (executor, clock, diagnostics) = (ControlledExecutor(), TestClock(), DiagnosticsRecorder())
+
     /// Writes down which actions and effects it is told of.
     struct Log: RuntimeObserver {
         let lines = Record<String>()
@@ -31,7 +33,7 @@ struct OperationFaultTests {
     @Test(
         "A drain that its limit cuts short is never complete, whatever ends first", arguments: 0..<20 as Range<UInt64>)
     func cutShort(seed: UInt64) {
-        let (executor, clock) = (ControlledExecutor(seed: seed), TestClock())
+        let executor = ControlledExecutor(seed: seed)
         let runtime = Runtime(Sum.adding, executor: .on(executor), clock: clock)
         let slow = runtime.states(.bounded(1))
         for _ in 1...9 { runtime.send(1) }
@@ -48,7 +50,7 @@ struct OperationFaultTests {
 
     @Test("A state that a shutdown of its group has cut short is not saved", arguments: 0..<20 as Range<UInt64>)
     func cutShortInGroup(seed: UInt64) {
-        let (executor, clock, saves) = (ControlledExecutor(seed: seed), TestClock(), Record<Int>())
+        let (executor, saves) = (ControlledExecutor(seed: seed), Record<Int>())
         let group = RuntimeGroup<Int, Int, Int>(
             clock: clock,
             executor: executor,
@@ -71,7 +73,7 @@ struct OperationFaultTests {
 
     @Test("A time limit of more than a century counts as a century, so that no clock overflows")
     func endless() {
-        let (executor, clock, work) = (ControlledExecutor(), TestClock(), HeldWork())
+        let work = HeldWork()
         let century = Duration.seconds(100 * 31_557_600)
         let waits: [@Sendable (Runtime<Int, Int>, EventTask) async -> Void] = [
             { _, event in _ = await event.finish(within: .seconds(Int64.max)) },
@@ -96,7 +98,6 @@ struct OperationFaultTests {
 
     @Test("A debounce and a throttle of more than a century count as a century")
     func endlessEffects() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
         let endless = Duration.seconds(Int64.max)
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { _, action in
@@ -119,7 +120,6 @@ struct OperationFaultTests {
 
     @Test("A runtime that was given nothing but a name is named in its reports", arguments: ["sums", nil])
     func named(name: String?) {
-        let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
         let runtime = diagnostics { Runtime(Sum.adding, executor: .on(executor), name: name) }
         executor.begin { await runtime.shutdown(.cancel) }
         runtime.send(1)
@@ -133,7 +133,6 @@ struct OperationFaultTests {
         "An action that was cancelled before a newer one displaced it is taken back; cancelling a dropped one is too late"
     )
     func cancelledAndDisplaced() {
-        let executor = ControlledExecutor()
         let runtime = Runtime(Sum.adding, mailbox: .dropOldest(capacity: 1), executor: .on(executor))
         let cancelled = runtime.send(1)
         cancelled.cancel()
@@ -158,7 +157,7 @@ struct OperationFaultTests {
 
     @Test("An observer is told of the actions that effects and handlers feed back, as the counters count them", .misuse)
     func fedBack() {
-        let (executor, log) = (ControlledExecutor(), Log())
+        let log = Log()
         let late = Record<Dispatcher<Int>>()
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { state, action, dispatch in
@@ -189,7 +188,7 @@ struct OperationFaultTests {
 
     @Test("An effect whose id is not equal to itself is one without an id, and is reported")
     func unequalEffectID() {
-        let (executor, diagnostics, ran) = (ControlledExecutor(), DiagnosticsRecorder(), Record<Int>())
+        let ran = Record<Int>()
         let runtime = diagnostics {
             Runtime(
                 Interact<Int, Int>(initialValue: 0) { _, action in
@@ -209,7 +208,6 @@ struct OperationFaultTests {
 
     @Test("A key that is not equal to itself has no runtime, and is reported")
     func unequalKey() {
-        let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
         let group = diagnostics {
             RuntimeGroup<Double, Int, Int>(executor: executor) { _ in Runtime(Sum.adding, executor: .on(executor)) }
         }
@@ -232,7 +230,6 @@ struct OperationFaultTests {
         arguments: [Duration(attoseconds: .max), nil]
     )
     func extremeStalls(limit: Duration?) {
-        let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
         let runtime = diagnostics {
             Runtime(Sum.adding, executor: .on(executor), clock: TestClock(), limits: RuntimeLimits(stall: limit))
         }

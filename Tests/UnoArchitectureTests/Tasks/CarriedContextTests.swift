@@ -22,6 +22,8 @@ enum Request {
 
 @Suite("Task-local values of the sender", .timeLimit(.hang))
 struct CarriedContextTests {
+    private let executor = ControlledExecutor()
+
     /// What each handler and each effect has seen.
     private let seen = Record<String>()
 
@@ -35,7 +37,6 @@ struct CarriedContextTests {
 
     @Test("are set in the handler, the effect, its updates, and the actions that it feeds back, with their effects")
     func everywhere() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { [self] state, action, dispatch in
             note("handler \(action)")
@@ -57,7 +58,6 @@ struct CarriedContextTests {
 
     @Test("are set in the handlers of changes that end the step, in their effects, and for children that appear")
     func endOfStep() {
-        let executor = ControlledExecutor()
         let feature = Interact<Int, Int>(initialValue: 0) { state, action in
             state = action
             return action == 3 ? .perform { _, send in await send { $0 = 4 } } : .state
@@ -102,7 +102,6 @@ struct CarriedContextTests {
 
     @Test("are one set for an event: an effect that sets others changes those of new events only")
     func oneSet() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let own = OwnRuntime<Int, Int>()
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
@@ -125,7 +124,6 @@ struct CarriedContextTests {
 
     @Test("stay with the maker of a runtime that carries none")
     func notCarried() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in
             note("handler")
@@ -144,7 +142,6 @@ struct CarriedContextTests {
         arguments: [EffectPolicy.runBoth, .cancelPrevious, .dropNew, .waitTurn]
     )
     func policies(policy: EffectPolicy) {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action in
@@ -169,7 +166,6 @@ struct CarriedContextTests {
 
     @Test("are set in each part of a concatenation, whose parts start in other tasks")
     func concatenation() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let works = [HeldWork(), HeldWork()]
         let parent = Interact<Int, Int>(initialValue: 0) { [self] _, action in
@@ -192,7 +188,6 @@ struct CarriedContextTests {
 
     @Test("are set for what a middleware puts out")
     func middleware() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let handler: AnyMiddleware<Int, Int, Int>.Handler = { [self] action, _, _ in
             note("\(action)")
@@ -210,7 +205,6 @@ struct CarriedContextTests {
 
     @Test("are those of the action that a Debounce holds, not of those that it supersedes")
     func debounce() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let clock = TestClock()
         let feature = DebounceInteractor(for: .seconds(1), clock: clock) {
@@ -237,7 +231,6 @@ struct CarriedContextTests {
 
     @Test("are read by a nested runtime where it is called: in a handler and in an effect")
     func nested() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let inner = runtime(
             Interact<Int, Int>(initialValue: 0) { [self] _, action in
@@ -272,7 +265,6 @@ struct CarriedContextTests {
 
     @Test("are set in the parts behind a stream transformer, which itself has those of the runtime's maker")
     func transformer() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let feature = Interactors.Merge(
             Noting { [self] in note($0) },
@@ -322,7 +314,6 @@ struct CarriedContextTests {
 
     @Test("are those of its own event for each of the effects that one stretch of the loop starts")
     func eachInALoop() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = runtime(
             Interact<Int, Int>(initialValue: 0) { [self] _, number in

@@ -8,6 +8,8 @@ import UnoTesting
 /// Waits with a time limit, and what they say was cut.
 @Suite("Deadlines", .timeLimit(.hang))
 struct DeadlineTests {
+    private let (executor, clock, work) = (ControlledExecutor(), TestClock(), HeldWork())
+
     static func working(_ work: DeafWork, id: String = "work") -> some Interactor<Int, Int> {
         Interact<Int, Int>(initialValue: 0) { state, action in
             state += action
@@ -72,7 +74,6 @@ struct DeadlineTests {
 
     @Test("The limit stays in force when the waiting task is cancelled")
     func cancelledWaiter() {
-        let work = HeldWork()
         let stage = Stage(Sum.working(on: work))
         stage.send(1)
         let reports = Record<ShutdownReport>()
@@ -90,8 +91,6 @@ struct DeadlineTests {
 
     @Test("The queued actions and the subscribers that are cut are counted")
     func everythingCut() throws {
-        let executor = ControlledExecutor()
-        let clock = TestClock()
         let runtime = Runtime(Sum.digits(), executor: .on(executor), clock: clock)
         let states = runtime.states(.bounded(1))
         for digit in 1...5 { runtime.send(digit) }
@@ -138,7 +137,6 @@ struct DeadlineTests {
 
     @Test("An effect that awaits the end of its own runtime is told how long that has taken so far")
     func ownRuntimeSoFar() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
         let (own, reports) = (OwnRuntime<Int, Int>(), Record<ShutdownReport>())
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
             .perform { _, _ in
@@ -156,7 +154,7 @@ struct DeadlineTests {
 
     @Test("A limit is measured on the clock that is given with it, not on the runtime's")
     func givenClock() {
-        let (work, clock, ends) = (HeldWork(), TestClock(), Record<Int>())
+        let ends = Record<Int>()
         let stage = Stage(Sum.working(on: work))
         let (runtime, event) = (stage.runtime, stage.runtime.send(1))
         let states = runtime.numberedStates(.unbounded)
@@ -177,7 +175,6 @@ struct DeadlineTests {
 
     @Test("A wait whose time is over leaves the other waits for the event, before and after it is handled")
     func otherWaits() {
-        let work = HeldWork()
         let stage = Stage(Slow(work: work))
         let event = stage.executor.settle(after: stage.runtime.send(1))
         let answers = Record<Bool>()
@@ -205,7 +202,6 @@ struct DeadlineTests {
 
     @Test("An event that was dropped, or whose runtime has ended, is over", arguments: [false, true])
     func overWithoutHandling(isDropped: Bool) {
-        let executor = ControlledExecutor()
         let runtime = Runtime(
             Sum.digits(), mailbox: .dropOldest(capacity: 1), executor: .on(executor), clock: TestClock())
         let event = runtime.send(1)
@@ -218,7 +214,6 @@ struct DeadlineTests {
 
     @Test("finish(within:) says whether the event is over, and cancels nothing")
     func finish() {
-        let work = HeldWork()
         let stage = Stage(Sum.working(on: work))
         let event = stage.executor.settle(after: stage.runtime.send(1))
         let answers = Record<Bool>()

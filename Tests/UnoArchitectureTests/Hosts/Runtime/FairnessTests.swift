@@ -6,6 +6,8 @@ import UnoTesting
 
 @Suite("A runtime under a flood", .timeLimit(.hang))
 struct FairnessTests {
+    private let (executor, work) = (ControlledExecutor(), HeldWork())
+
     @Test("returns its state to a reader before the flood has ended")
     func state() {
         let stage = Stage(Sum.adding)
@@ -20,7 +22,6 @@ struct FairnessTests {
 
     @Test("ends an effect, and resumes a task that awaits its event, before the flood has ended")
     func finish() {
-        let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
             state += 1
             return number == 0 ? .perform { _, _ in await work.run() } : .unshown
@@ -132,7 +133,6 @@ struct FairnessTests {
         arguments: audiences
     )
     func turnForAnEffect(audience: SubscriptionPolicy?) {
-        let work = HeldWork()
         let flood = Flood(effect: work)
         defer { flood.executor.runFreely() }
         flood.subscribe(audience)
@@ -163,9 +163,7 @@ struct FairnessTests {
 
     @Test("rests before a task that awaits an effect resumes, even if the effect ends before the loop")
     func restsFirst() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let work = HeldWork()
         let handled = Record<Void>()
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
             state += 1
@@ -194,7 +192,6 @@ struct FairnessTests {
 
     @Test("gives a waiting task the next turn when the awaited subscriber has room")
     func turnAfterDemand() {
-        let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
             guard number == 1 else {
                 return .perform { _, send in
@@ -205,7 +202,6 @@ struct FairnessTests {
             state += 1
             return .state
         }
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         executor.settle(after: runtime.send(2))
@@ -221,7 +217,6 @@ struct FairnessTests {
 
     @Test("reports cancellation to the senders of unhandled actions", arguments: [false, true])
     func cancelled(isTaken: Bool) async {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(Sum.adding, executor: .on(executor))
         let states = runtime.states(.bounded(1))
@@ -238,7 +233,6 @@ struct FairnessTests {
 
     @Test("reports cancellation to the sender of an action whose effect was cut off")
     func cutOff() {
-        let work = HeldWork()
         let stage = Stage(Sum.working(on: work))
         let runtime = stage.runtime
         let event = stage.executor.settle(after: runtime.send(1))
@@ -249,7 +243,7 @@ struct FairnessTests {
 
     @Test("reports cancellation at once, although the task of the cut-off effect has not ended")
     func cutOffInTheMiddle() {
-        let (work, winding) = (HeldWork(), HeldWork())
+        let winding = HeldWork()
         let stage = Stage(
             Interact<Int, Int>(initialValue: 0) { _, _ in
                 .perform { _, _ in
