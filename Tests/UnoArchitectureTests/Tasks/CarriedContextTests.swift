@@ -67,8 +67,7 @@ struct CarriedContextTests {
             return .perform { [self] _, _ in note("effect \(new)") }
         }
         let runtime = runtime(feature, on: executor)
-        Request.with(7, "eve") { for action in [1, 3] { _ = runtime.send(action) } }
-        executor.runUntilIdle()
+        executor.settle(after: Request.with(7, "eve") { for action in [1, 3] { _ = runtime.send(action) } })
         let expected = ["change 1", "change 3", "change 4", "effect 1", "effect 3", "effect 4"].map { "\($0): 7 eve" }
         #expect(seen.elements.sorted() == expected)
         executor.end(cancelling: runtime)
@@ -117,8 +116,7 @@ struct CarriedContextTests {
         }
         let runtime = runtime(feature, on: executor)
         own.set(runtime)
-        Request.with(7, "eve") { _ = runtime.send(1) }
-        executor.runUntilIdle()
+        executor.settle(after: Request.with(7, "eve") { _ = runtime.send(1) })
         #expect(seen.elements == ["1: 7 eve", "update: 7 eve", "2: 7 eve", "3: 100 eve"])
     }
 
@@ -130,8 +128,7 @@ struct CarriedContextTests {
             return .none
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        Request.with(7, "eve") { _ = runtime.send(1) }
-        executor.runUntilIdle()
+        executor.settle(after: Request.with(7, "eve") { _ = runtime.send(1) })
         #expect(seen.elements == ["handler: 0 nobody"])
     }
 
@@ -196,8 +193,7 @@ struct CarriedContextTests {
         let store = Store(
             initialValue: 0, reducer: Reducer { action, state in state += action }, middleware: AnyMiddleware(handler))
         let runtime = runtime(store, on: executor)
-        Request.with(7, "eve") { _ = runtime.send(1) }
-        executor.runUntilIdle()
+        executor.settle(after: Request.with(7, "eve") { _ = runtime.send(1) })
         #expect(seen.elements == ["1: 7 eve", "2: 7 eve", "3: 7 eve"])
     }
 
@@ -220,11 +216,9 @@ struct CarriedContextTests {
         executor.settle(after: clock.advance(by: .seconds(1)))
         #expect(seen.elements == ["3: 3 u3", "effect 3: 3 u3"])
         // A due action is handled in the turn of another sender's.
-        Request.with(4, "u4") { _ = runtime.send(4) }
-        executor.runUntilIdle()
+        executor.settle(after: Request.with(4, "u4") { _ = runtime.send(4) })
         clock.advance(by: .seconds(1))
-        Request.with(5, "u5") { _ = runtime.send(5) }
-        executor.runUntilIdle()
+        executor.settle(after: Request.with(5, "u5") { _ = runtime.send(5) })
         #expect(seen.elements.suffix(2).contains("4: 4 u4"))
         #expect(!seen.elements.contains { $0.hasPrefix("5") })
     }
@@ -274,10 +268,8 @@ struct CarriedContextTests {
             }
         )
         var runtime: Runtime<Int, Int>?
-        Request.with(1, "maker") { runtime = self.runtime(feature, on: executor) }
-        executor.runUntilIdle()
-        Request.with(7, "eve") { _ = runtime?.send(1) }
-        executor.runUntilIdle()
+        executor.settle(after: Request.with(1, "maker") { runtime = self.runtime(feature, on: executor) })
+        executor.settle(after: Request.with(7, "eve") { _ = runtime?.send(1) })
         #expect(seen.elements == ["transformer: 1 maker", "behind: 7 eve", "effect: 7 eve"])
     }
 
