@@ -53,9 +53,7 @@ struct BridgeJobsTests {
         let places = Record<Bool>()
         let runtime = Runtime(
             CountingDown(width: 2) { places.append(handlers.isRunning) },
-            executor: RuntimeExecutor(serial: ControlledSerialExecutor(handlers), tasks: tasks),
-            clock: TestClock()
-        )
+            executor: RuntimeExecutor(serial: ControlledSerialExecutor(handlers), tasks: tasks), clock: TestClock())
         func run() {
             while handlers.runUntilIdle() + tasks.runUntilIdle() > 0 {}
         }
@@ -115,7 +113,6 @@ struct BridgeJobsTests {
     private struct Introspective: Interactor {
         let runtime: Slot<@Sendable () async -> Int?>
         let visits: @Sendable (@Sendable () async -> Int?) async -> Void
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             upstream.map { [runtime, visits] action in
                 if let state = runtime.value { await visits(state) }

@@ -36,10 +36,8 @@ struct BridgeStateMachineTests {
     }
 
     @Test(
-        "does in every possible short sequence of moves what the model does",
-        arguments: Opening.allCases,
-        [true, false]
-    )
+        "does in every possible short sequence of moves what the model does", arguments: Opening.allCases,
+        [true, false])
     func agreesWithTheModelExhaustively(opening: Opening, engineRunsJobs: Bool) {
         var count = 0
         let script = BridgeScript(opening.moves(engineRunsJobs: engineRunsJobs), engineRunsJobs: engineRunsJobs)

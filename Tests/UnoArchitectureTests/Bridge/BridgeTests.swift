@@ -75,8 +75,7 @@ struct BridgeTests {
 
     @Test(
         "An effect that is cancelled while its state waits for a busy transformer loses nothing",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func cancelledFeeding(host: Host) {
         let slow = HeldTransformer<WhenRoutingTests.Action>(work: HeldWork(), begun: Record()) { action in
             if case .leftState(let state) = action { state } else { -1 }
@@ -103,8 +102,7 @@ struct BridgeTests {
 
     @Test(
         "A state whose sender is cancelled while a first transformer is busy with it gets to the second one",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func cancelledBetweenTransformers(host: Host) {
         let busy = HeldTransformer<WhenRoutingTests.Action>(work: HeldWork(), begun: Record()) { action in
             if case .leftState(let state) = action { state } else { -1 }
@@ -139,7 +137,6 @@ struct BridgeTests {
     /// Notes the states of the child, and gives none.
     private struct Listening: Interactor {
         let fed: Record<Int>
-
         func interact(_ upstream: AsyncStream<WhenRoutingTests.Action>) -> AsyncStream<Int> {
             upstream.compactMap { [fed] action -> Int? in
                 if case .leftState(let state) = action { fed.append(state) }
@@ -177,7 +174,6 @@ struct BridgeTests {
     /// A transformer as a part of a parent.
     private struct Recording: Interactor {
         let held: HeldTransformer<WhenRoutingTests.Action>
-
         func interact(_ upstream: AsyncStream<WhenRoutingTests.Action>) -> AsyncStream<Int> { held.interact(upstream) }
     }
 
@@ -216,7 +212,6 @@ struct BridgeTests {
     /// Never reads an action; yields states when the test sends them.
     private struct Places: Interactor {
         let states: AsyncStream<Place>
-
         func interact(_ upstream: AsyncStream<Move>) -> AsyncStream<Place> { states }
     }
 
@@ -289,7 +284,6 @@ struct BridgeTests {
     /// Counts the actions of each of its streams.
     private struct Starting: Interactor {
         let starts: Record<Void>
-
         func interact(_ upstream: AsyncStream<Screen.ChildAction>) -> AsyncStream<Int> {
             starts.append()
             let count = Record<Void>()

@@ -10,7 +10,6 @@ struct TransformerEndTests {
     /// Gives each action, and, when these have ended, another state once the test releases it.
     struct Lingering: Interactor {
         let work: HeldWork
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             States(actions: upstream, work: work).eraseToStream()
         }
@@ -86,9 +85,7 @@ struct TransformerEndTests {
     }
 
     @InteractorBuilder<Int, Route>
-    private func part() -> some Interactor<Int, Route> {
-        Scope(action: \.child) { Lingering(work: work) }
-    }
+    private func part() -> some Interactor<Int, Route> { Scope(action: \.child) { Lingering(work: work) } }
 
     private func rows() -> some Interactor<[Int], Route> {
         Interact<[Int], Route>(initialValue: [0]) { _, _ in .state }
@@ -189,7 +186,6 @@ struct TransformerEndTests {
     /// Follows another source in addition to its actions, in a task of its own.
     struct Following: Interactor {
         let other: AsyncStream<Int>
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             AsyncStream { continuation in
                 let task = Task { [other] in
@@ -226,7 +222,6 @@ struct TransformerEndTests {
     /// Answers an action when the work is released, whoever is cancelled.
     struct Deaf: Interactor {
         let work: DeafWork
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             AsyncStream { [work] in
                 for await action in upstream {
@@ -277,7 +272,6 @@ struct TransformerEndTests {
         let work: DeafWork
         /// An entry when its actions have ended.
         let ends: Record<Void>
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             executor.task { [ends] in
                 for await _ in upstream {}

@@ -99,8 +99,7 @@ final class CountersTests {
 
     @Test(
         "A dispatcher that waits tells that its action has been handled, and its effect sees the state of it",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func awaitedHandling(host: Host) {
         let outcomes = Record<String>()
         let feature = Interact<Int, Int>(initialValue: 0) { sum, action, dispatch in

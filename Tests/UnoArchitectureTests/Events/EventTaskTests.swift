@@ -15,7 +15,6 @@ struct EventTaskTests {
     struct Feature: Interactor {
         let work = HeldWork()
         let relay = HeldWork()
-
         var body: some Interactor<Int, Action> {
             Interact(initialValue: 0) { [work, relay] sum, action, dispatch in
                 switch action {
@@ -158,8 +157,7 @@ struct EventTaskTests {
 
     @Test(
         "An event whose effect is cancelled does not wait for the window of what the effect has fed back",
-        arguments: [false, true]
-    )
+        arguments: [false, true])
     func cancelSource(withinItsStep: Bool) {
         let clock = TestClock()
         let works = (HeldWork(), HeldWork())

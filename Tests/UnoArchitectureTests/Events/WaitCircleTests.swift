@@ -37,9 +37,7 @@ struct WaitCircleTests {
 
     @Test(
         "An effect awaits an event of another runtime, whose effect drains the first: one end ends both",
-        arguments: End.allCases,
-        [1, 2]
-    )
+        arguments: End.allCases, [1, 2])
     func twoRuntimes(end: End, of number: Int) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }

@@ -53,8 +53,7 @@ struct WaitTests {
 
     @Test(
         "A sender that waits for room is told that it was cancelled, through a projection as well",
-        arguments: [false, true]
-    )
+        arguments: [false, true])
     func cancelledSender(isProjected: Bool) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -194,8 +193,7 @@ struct WaitTests {
 
     @Test(
         "An effect that ends its own runtime does not wait for itself, and is told once, with the place of the call",
-        arguments: [Runtime<Int, Int>.Shutdown.cancel, .drain]
-    )
+        arguments: [Runtime<Int, Int>.Shutdown.cancel, .drain])
     func ownRuntime(manner: Runtime<Int, Int>.Shutdown) {
         let (own, returned, line) = (OwnRuntime<Int, Int>(), Record<Void>(), Record<UInt>())
         let stage = diagnostics {
@@ -233,7 +231,6 @@ struct WaitTests {
     private struct Ending: Interactor {
         let own: OwnRuntime<Int, Int>
         let returned: Record<Void>
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             upstream.map { [own, returned] action in
                 await own.runtime?.shutdown(.drain)

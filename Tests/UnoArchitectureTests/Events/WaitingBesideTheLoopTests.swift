@@ -13,7 +13,6 @@ struct WaitingBesideTheLoopTests {
         let runtime: Runtime<Int, Int>
         let states: AsyncStream<Int>
         let ended = Record<Int>()
-
         init(mailbox: MailboxPolicy = .unbounded) {
             runtime = Runtime(Sum.digits(), mailbox: mailbox, executor: .on(executor))
             states = runtime.states(.bounded(1))

@@ -185,8 +185,7 @@ import UnoTesting
         static var feature: some Interactor<Registers, Int> {
             Interactors.Merge(
                 Update<Registers, Int>(initialValue: Registers()) { _, _, _ in },
-                Interactors.Merge(reader(at: \.first), reader(at: \.second))
-            )
+                Interactors.Merge(reader(at: \.first), reader(at: \.second)))
         }
     }
 

@@ -43,8 +43,7 @@ struct InitialValueTests {
                 _ = Runtime(
                     Interactors.Merge(
                         Interact<State, Int>(initialValue: first) { _, _ in .state },
-                        Interact<State, Int>(initialValue: second) { _, _ in .state }
-                    )
+                        Interact<State, Int>(initialValue: second) { _, _ in .state })
                 )
             }
             return reports.kinds
@@ -61,8 +60,7 @@ struct InitialValueTests {
             EmptyInteractor(),
             Interactors.Merge(
                 Interactors.Merge(starting(5, line: 1), starting(6, line: 2)).eraseToAnyInteractor(),
-                Interactors.MergeMany(interactors: [starting(5, line: 3), starting(7, line: 4)])
-            )
+                Interactors.MergeMany(interactors: [starting(5, line: 3), starting(7, line: 4)]))
         )
         #expect(await states(of: feature, on: host, [1], reports: 2) == host.shown([5, 6, 7, 8, 9], steps: [5, 9]))
         expectReports([2, 4], on: host)
@@ -70,17 +68,13 @@ struct InitialValueTests {
 
     private struct Nested: Interactor {
         let value: Int
-
-        var body: some Interactor<Int, Int> {
-            Interact(initialValue: value, line: 20) { _, _ in .none }
-        }
+        var body: some Interactor<Int, Int> { Interact(initialValue: value, line: 20) { _, _ in .none } }
     }
 
     @Test("In bodies, conditions and loops", arguments: LawHost.allCases)
     func places(host: LawHost) async {
         struct Feature: Interactor {
             let isOn: Bool
-
             var body: some Interactor<Int, Int> {
                 Nested(value: 1)
                 if isOn { Interact<Int, Int>(initialValue: 2, line: 21) { _, _ in .none } }
@@ -103,9 +97,7 @@ struct InitialValueTests {
     private struct Declaring: Interactor {
         var initialValue: Int { 8 }
 
-        var body: some Interactor<Int, Int> {
-            Interact<Int, Int> { _, _ in .none }
-        }
+        var body: some Interactor<Int, Int> { Interact<Int, Int> { _, _ in .none } }
     }
 
     private struct DeclaringTransformer: Interactor {
@@ -142,8 +134,7 @@ struct InitialValueTests {
             Interactors.Merge(reducer, starting(1)),
             Interactors.Merge(
                 starting(1).starting(with: 2),
-                Store(initialValue: 3, reducer: Reducer<Int, Int> { _, _ in }, middleware: IdentityMiddleware())
-            )
+                Store(initialValue: 3, reducer: Reducer<Int, Int> { _, _ in }, middleware: IdentityMiddleware()))
         )
         #expect(await states(of: feature, on: host, [], reports: 2) == [1])
         expectReports([nil, nil], on: host)
@@ -157,7 +148,6 @@ struct InitialValueTests {
         typealias Action = StateMachineEvent<Int, Never>
 
         let initialValue: Int
-
         static func reduceInput(_ state: Int, _ input: Int) -> Transition { identity }
     }
 

@@ -34,7 +34,6 @@ struct NodeTests {
     struct Silent<State: Sendable, Action: Sendable>: Interactor {
         let starts: Record<Void>
         let ends: Record<Void>
-
         func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<State> {
             starts.append()
             let (states, continuation) = AsyncStream<State>.makeStream()

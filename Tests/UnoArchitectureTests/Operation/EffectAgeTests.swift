@@ -8,7 +8,6 @@ import UnoTesting
 struct EffectAgeTests {
     private struct Ages: RuntimeObserver {
         let ages = Record<Duration>()
-
         func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {
             ages.append(effect.age)
         }
@@ -67,8 +66,7 @@ struct EffectAgeTests {
         func shown(_ stage: GraphStatus.EffectNote.Stage, isCancelled: Bool, at now: Int64) -> RuntimeSnapshot.Effect {
             let note = GraphStatus.EffectNote(
                 number: 1, name: nil, eventID: nil, kind: .perform, site: nil, registered: 5, stage: stage,
-                isCancelled: isCancelled
-            )
+                isCancelled: isCancelled)
             return RuntimeSnapshot.Effect(note, at: now)
         }
         let effects = [GraphStatus.EffectNote.Stage.waiting, .running, .ending].map { stage in
@@ -96,8 +94,7 @@ struct EffectAgeTests {
 
     private let note = GraphStatus.EffectNote(
         number: 1, name: nil, eventID: nil, kind: .perform, site: nil, registered: 0, stage: .running,
-        isCancelled: false
-    )
+        isCancelled: false)
 
     @Test(
         "The places of effects that have all ended are kept, the last one for the next effect, unless they are many",

@@ -88,8 +88,7 @@ struct EffectLimitTests {
 
     @Test(
         "What effects feed back enters at the limit, in its order; the actions that were sent wait",
-        arguments: settings
-    )
+        arguments: settings)
     func feedback(setting: Setting) {
         let runtime = limited(to: 1, Self.feature(work), mailbox: setting.mailbox)
         executor.begin { for number in 0..<3 { await runtime.deliver(.feedBack(number)) } }
@@ -145,7 +144,6 @@ struct EffectLimitTests {
 
     private struct Listener: RuntimeObserver {
         let limits = Record<Int>()
-
         func runtime(_ runtime: RuntimeIdentity, reachedEffectLimit limit: Int) { limits.append(limit) }
     }
 
@@ -172,7 +170,6 @@ struct EffectLimitTests {
     struct Beside<First: Interactor<[Int], Action>>: Interactor {
         let first: First
         let counted = Record<Void>()
-
         var body: some Interactor<[Int], Action> {
             first
             Counting(counted: counted)
@@ -180,7 +177,6 @@ struct EffectLimitTests {
 
         struct Counting: Interactor {
             let counted: Record<Void>
-
             func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<[Int]> {
                 let none = upstream.compactMap { [counted] _ -> [Int]? in
                     counted.append()

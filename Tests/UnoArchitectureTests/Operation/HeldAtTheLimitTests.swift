@@ -7,8 +7,7 @@ import UnoTesting
 struct HeldAtTheLimitTests {
     @Test(
         "handles at once what a debounce holds when it begins, also if the effects at the limit wait for that",
-        arguments: [RuntimeLimits.Effects.unlimited, .atMost(1)]
-    )
+        arguments: [RuntimeLimits.Effects.unlimited, .atMost(1)])
     func held(effects: RuntimeLimits.Effects) {
         let (clock, work, executor) = (TestClock(), HeldWork(), ControlledExecutor())
         let held = DebounceInteractor(for: .seconds(60), clock: clock) {

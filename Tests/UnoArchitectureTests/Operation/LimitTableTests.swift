@@ -65,11 +65,8 @@ enum LimitedHost: CaseIterable, Sendable, CustomTestStringConvertible {
                 interactor, mailbox: self == .runtime ? .suspend(capacity: 2) : .unbounded, executor: .on(executor),
                 clock: clock, limits: limits)
             return Graph(
-                send: { await runtime.deliver($0) },
-                cancel: { await runtime.shutdown(.cancel) },
-                drain: { await runtime.shutdown(.drain, within: $0).isComplete },
-                states: { runtime.states($0) }
-            )
+                send: { await runtime.deliver($0) }, cancel: { await runtime.shutdown(.cancel) },
+                drain: { await runtime.shutdown(.drain, within: $0).isComplete }, states: { runtime.states($0) })
         case .group:
             let group = RuntimeGroup<Int, [Int], Int>(clock: clock, executor: executor) { _ in
                 Runtime(interactor, executor: .on(executor), clock: clock, limits: limits)
@@ -78,8 +75,7 @@ enum LimitedHost: CaseIterable, Sendable, CustomTestStringConvertible {
                 send: { _ = try? await group.deliver($0, to: 0) },
                 cancel: { _ = await group.shutdown(.cancel, within: .seconds(1)) },
                 drain: { await group.shutdown(.drain, within: $0).isComplete },
-                states: { (try? await group.states(of: 0, $0)) ?? AsyncStream { $0.finish() } }
-            )
+                states: { (try? await group.states(of: 0, $0)) ?? AsyncStream { $0.finish() } })
         }
     }
 }
@@ -121,7 +117,6 @@ struct LimitTableTests {
         let executor = ControlledExecutor()
         let clock = TestClock()
         let graph: LimitedHost.Graph
-
         init(_ host: LimitedHost, _ limits: RuntimeLimits, _ interactor: some Interactor<[Int], Int>) {
             graph = host.start(interactor, limits, on: executor, clock: clock) { [executor] in executor.task($0) }
         }
@@ -199,8 +194,7 @@ struct LimitTableTests {
 
     @Test(
         "A cancelled graph at its limit ends: no effect is left, and no action is handled",
-        arguments: LimitedHost.allCases
-    )
+        arguments: LimitedHost.allCases)
     func cancelled(host: LimitedHost) {
         let (work, handled) = (HeldWork(), Record<Int>())
         let stage = Self.stage(host, atMost: 1, handled, work)
@@ -213,8 +207,7 @@ struct LimitTableTests {
 
     @Test(
         "A drain at the limit is complete if the effects end in time, and cut short if not",
-        arguments: LimitedHost.runtimes
-    )
+        arguments: LimitedHost.runtimes)
     func drain(host: LimitedHost) throws {
         for isInTime in [true, false] {
             let (work, handled) = (HeldWork(), Record<Int>())
@@ -263,8 +256,7 @@ struct LimitTableTests {
 
     @Test(
         "Under every order of the jobs the limit holds, nothing is lost and nothing hangs",
-        arguments: LimitedHost.allCases
-    )
+        arguments: LimitedHost.allCases)
     func explored(host: LimitedHost) {
         explore(schedules: Scale.chosen(debug: 300, release: 5_000)) { scenario in
             let (handled, running, most) = (Record<Int>(), Locked(0), Locked(0))

@@ -13,7 +13,6 @@ struct ObserverParentTests {
     /// Writes down each step, and the effects that it registers.
     struct Log: RuntimeObserver {
         let lines = Record<String>()
-
         func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) {
             append(step, "\(Request.current ?? "no request")")
         }
@@ -102,7 +101,6 @@ struct ObserverParentTests {
     /// Counts the changes of effects.
     struct Tally: RuntimeObserver {
         let changes = Record<EffectRecord.Change>()
-
         func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {
             changes.append(change)
         }

@@ -12,7 +12,6 @@ struct ObserverTests {
     /// Writes down what it is told.
     struct Log: RuntimeObserver {
         let lines = Record<String>()
-
         func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) {
             lines.append("accepted, \(action.mailboxDepth) queued")
         }
@@ -51,7 +50,6 @@ struct ObserverTests {
     /// Writes down what happens to steps, and passes everything on to an observer that hears of nothing.
     struct Forwarding: RuntimeObserver {
         let lines = Record<String>()
-
         func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) {
             lines.append("accepted")
             Deaf().runtime(runtime, accepted: action)
@@ -127,7 +125,6 @@ struct ObserverTests {
     struct Steps: RuntimeObserver {
         let began = Record<StepCause>()
         let ended = Record<StepCause>()
-
         func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) {
             #expect(began.elements.count == ended.elements.count)
             began.append(step.cause)
@@ -291,7 +288,6 @@ struct ObserverTests {
     /// Two parts: each action starts an effect that waits its turn, and an observing one.
     struct Shop: Interactor {
         let work: DeafWork
-
         var body: some Interactor<Int, Int> {
             Interact(initialValue: 0) { state, action in
                 state = action

@@ -13,7 +13,6 @@ struct OperationFaultTests {
     /// Writes down which actions and effects it is told of.
     struct Log: RuntimeObserver {
         let lines = Record<String>()
-
         func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) { lines.append("accepted") }
         func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) {
             lines.append("rejected, \(reason)")
@@ -52,11 +51,8 @@ struct OperationFaultTests {
     func cutShortInGroup(seed: UInt64) {
         let (executor, saves) = (ControlledExecutor(seed: seed), Record<Int>())
         let group = RuntimeGroup<Int, Int, Int>(
-            clock: clock,
-            executor: executor,
-            save: { _, state in saves.append(state) },
-            make: { _ in Runtime(Sum.adding, executor: .on(executor), clock: clock) }
-        )
+            clock: clock, executor: executor, save: { _, state in saves.append(state) },
+            make: { _ in Runtime(Sum.adding, executor: .on(executor), clock: clock) })
         let kept = Locked<AsyncStream<Int>?>(nil)
         executor.begin {
             guard let states = try? await group.states(of: 1, .bounded(1)) else { return }
@@ -227,8 +223,7 @@ struct OperationFaultTests {
 
     @Test(
         "Limits of stalls beyond all times, and a subscriber's below zero, are what is nearest to them",
-        arguments: [Duration(attoseconds: .max), nil]
-    )
+        arguments: [Duration(attoseconds: .max), nil])
     func extremeStalls(limit: Duration?) {
         let runtime = diagnostics {
             Runtime(Sum.adding, executor: .on(executor), clock: TestClock(), limits: RuntimeLimits(stall: limit))

@@ -23,7 +23,6 @@ struct StepRecordTests {
 
         let wantsActions: Bool
         let lines = Record<Line>()
-
         func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) {
             #expect(step.action == nil && step.place == nil && step.states == 0)
         }
@@ -73,7 +72,6 @@ struct StepRecordTests {
     /// Hears of nothing but the beginnings.
     private struct Beginnings: RuntimeObserver {
         let causes = Record<StepCause>()
-
         func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) { causes.append(step.cause) }
     }
 
@@ -105,7 +103,6 @@ struct StepRecordTests {
     private struct Counts: RuntimeObserver {
         let accepted = Record<Void>()
         let states = Record<Int>()
-
         func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) { accepted.append() }
         func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) { states.append(step.states) }
     }

@@ -61,8 +61,7 @@ struct CarriedContextReleaseTests {
         defer { executor.runFreely() }
         let feature = Interactors.Merge(
             DebounceInteractor(for: .seconds(1), clock: TestClock()) { Sum.digits() },
-            Interact<Int, Int>(initialValue: 0) { _, _ in .state }
-        )
+            Interact<Int, Int>(initialValue: 0) { _, _ in .state })
         let runtime = Runtime(
             feature, mailbox: .dropOldest(capacity: 4), executor: .on(executor), carrying: Request.$canary)
         let slow = runtime.states(.bounded(1))

@@ -136,8 +136,7 @@ struct CarriedContextTests {
 
     @Test(
         "are those of the effect's own sender, whatever the policy",
-        arguments: [EffectPolicy.runBoth, .cancelPrevious, .dropNew, .waitTurn]
-    )
+        arguments: [EffectPolicy.runBoth, .cancelPrevious, .dropNew, .waitTurn])
     func policies(policy: EffectPolicy) {
         defer { executor.runFreely() }
         let work = HeldWork()
@@ -248,7 +247,6 @@ struct CarriedContextTests {
     /// Notes the values that it sees, and passes actions on.
     private struct Noting: Interactor {
         let note: @Sendable (String) -> Void
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             upstream.map { [note] action in
                 note("transformer")
@@ -296,8 +294,7 @@ struct CarriedContextTests {
     func inPlace() async {
         let model = DirectViewModel(
             Interact<Int, Int>(initialValue: 0) { [self] _, _ in .perform { _, _ in note("effect") } },
-            instances: .many
-        )
+            instances: .many)
         var event: EventTask?
         Request.with(7, "eve") { event = model.sendViewEvent(1) }
         await event?.finish()

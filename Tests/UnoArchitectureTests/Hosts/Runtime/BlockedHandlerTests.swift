@@ -22,7 +22,6 @@ struct BlockedHandlerTests {
     struct Feature: Interactor {
         let blockade: Blockade
         let work: HeldWork
-
         var body: some Interactor<Int, Action> {
             Interact(initialValue: 0) { [blockade, work] state, action, dispatch in
                 switch action {
@@ -42,7 +41,6 @@ struct BlockedHandlerTests {
 
     struct Transformer: Interactor {
         let blockade: Blockade
-
         func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<Int> {
             upstream.map { [blockade] _ in
                 blockade.block()

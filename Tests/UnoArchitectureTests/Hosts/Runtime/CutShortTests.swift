@@ -46,7 +46,6 @@ struct CutShortTests {
     /// Asks for one action and answers it only when it is told to.
     private struct Slow: Interactor {
         let work: HeldWork
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             upstream.map { [work] action in
                 await work.run()
@@ -57,8 +56,7 @@ struct CutShortTests {
 
     @Test(
         "A step that waits for a transformer does not go on after the end: no handler runs, and the graph is released",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func suspendedStep(host: Host) {
         let (work, executor) = (HeldWork(), ControlledExecutor())
         let handled = Record<Int>()
@@ -139,10 +137,8 @@ struct CutShortTests {
         let (executor, work) = (ControlledExecutor(), HeldWork())
         do {
             let group = RuntimeGroup<String, Int, Int>(
-                executor: executor,
-                save: { key, _ in saves.append(key) },
-                make: { _ in Runtime(Sum.adding(beside: work), executor: .on(executor)) }
-            )
+                executor: executor, save: { key, _ in saves.append(key) },
+                make: { _ in Runtime(Sum.adding(beside: work), executor: .on(executor)) })
             executor.begin { _ = try? await group.send(1, to: "a") }
             let end = executor.task { await group.end("a") }
             executor.runUntilIdle()

@@ -129,7 +129,6 @@ struct DeadlineTests {
     /// Lets time pass when a drain begins.
     private struct Slowing: RuntimeObserver {
         let clock: TestClock
-
         func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {
             if phase == .draining { clock.advance(by: .seconds(2)) }
         }
@@ -191,7 +190,6 @@ struct DeadlineTests {
     /// Asks for the next action when the work for the one before is done.
     private struct Slow: Interactor {
         let work: HeldWork
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             upstream.map { [work] action in
                 await work.run()

@@ -130,8 +130,7 @@ struct FairnessTests {
 
     @Test(
         "gives an effect that comes back on another thread the turn after the action that it handles",
-        arguments: audiences
-    )
+        arguments: audiences)
     func turnForAnEffect(audience: SubscriptionPolicy?) {
         let flood = Flood(effect: work)
         defer { flood.executor.runFreely() }

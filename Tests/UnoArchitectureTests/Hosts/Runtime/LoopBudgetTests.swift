@@ -85,10 +85,8 @@ final class LoopBudgetTests {
             runtime = Runtime(feature, mailbox: mailbox, executor: .on(executor), clock: clock)
         case .feedingItself:
             let store = Store<Int, Int>(
-                initialValue: 0,
-                reducer: Reducer { _, _ in handle() },
-                middleware: AnyMiddleware { action, _, _ in action < total ? .pure(action + 1) : .none }
-            )
+                initialValue: 0, reducer: Reducer { _, _ in handle() },
+                middleware: AnyMiddleware { action, _, _ in action < total ? .pure(action + 1) : .none })
             runtime = Runtime(store, mailbox: .unbounded, executor: .on(executor), clock: clock)
         }
         own.set(runtime)

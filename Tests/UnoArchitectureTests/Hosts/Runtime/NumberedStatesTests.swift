@@ -20,9 +20,7 @@ struct NumberedStatesTests {
     }
 
     /// Ends what the test has started.
-    private func end(_ runtime: Runtime<Int, Int>) {
-        executor.end(cancelling: runtime)
-    }
+    private func end(_ runtime: Runtime<Int, Int>) { executor.end(cancelling: runtime) }
 
     private func send(_ numbers: ClosedRange<Int>, to runtime: Runtime<Int, Int>) {
         for number in numbers { executor.settle(after: runtime.send(number)) }

@@ -113,7 +113,6 @@ struct ReleaseTests {
 
     private struct Held: Interactor {
         let work: HeldWork
-
         func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<State> {
             let held = HeldTransformer<Action>(work: work, begun: Record()) { _ in 1 }
             return held.interact(upstream).map { State(child: $0) }.eraseToStream()
@@ -162,10 +161,8 @@ struct ReleaseTests {
     private func letGo<Host: Sendable>(_ host: inout Host?) { host = nil }
 
     @Test(
-        "The graph of a stream, and the actions that it is asked for",
-        arguments: Moment.allCases,
-        [Way.elsewhere, .onTheMainActor]
-    )
+        "The graph of a stream, and the actions that it is asked for", arguments: Moment.allCases,
+        [Way.elsewhere, .onTheMainActor])
     func stream(moment: Moment, way: Way) async {
         for _ in 0..<Scale.chosen(debug: 20, release: 200) {
             let works = Works()
@@ -217,7 +214,6 @@ struct ReleaseTests {
     /// A clock whose sleepers ignore their cancellation.
     private struct DeafClock: Clock {
         let work: DeafWork
-
         var now: ContinuousClock.Instant { ContinuousClock.now }
         var minimumResolution: Duration { .zero }
 
@@ -228,7 +224,6 @@ struct ReleaseTests {
     private struct DeafTransformer: Interactor {
         let canary: HomeCanary
         let work: DeafWork
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             upstream.map { [work] action in
                 await work.run()
@@ -275,9 +270,7 @@ struct ReleaseTests {
 
     @Test(
         "A state that is kept for reading does not retain a handler, also if its effect has ended before the graph",
-        arguments: [Moment.inAChildsEffect, .inAPartsEffect, .inARowsEffect],
-        [Way.afterCancel, .afterDrain]
-    )
+        arguments: [Moment.inAChildsEffect, .inAPartsEffect, .inARowsEffect], [Way.afterCancel, .afterDrain])
     func keptState(moment: Moment, way: Way) async {
         let kept = Slot<@Sendable () async -> Int>()
         let watch = await end(keeping: kept, moment, way)

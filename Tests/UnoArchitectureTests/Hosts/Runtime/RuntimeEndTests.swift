@@ -11,10 +11,7 @@ struct RuntimeEndTests {
     private struct Phases: RuntimeObserver {
         let phases = Record<ShutdownPhase>()
         let whenDraining: @Sendable () -> Void
-
-        init(_ whenDraining: @escaping @Sendable () -> Void) {
-            self.whenDraining = whenDraining
-        }
+        init(_ whenDraining: @escaping @Sendable () -> Void) { self.whenDraining = whenDraining }
 
         func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {
             phases.append(phase)
@@ -54,7 +51,6 @@ struct RuntimeEndTests {
     /// Acts when it is freed.
     private final class Goodbye: Sendable {
         let act: @Sendable () -> Void
-
         init(_ act: @escaping @Sendable () -> Void) { self.act = act }
 
         deinit { act() }
@@ -185,7 +181,6 @@ struct RuntimeEndTests {
     private final class Witness: Sendable {
         @TaskLocal static var caller: Int?
         let callers: Record<Int?>
-
         init(_ callers: Record<Int?>) { self.callers = callers }
 
         func see() {}

@@ -22,7 +22,6 @@ final class SubscriptionTests {
     struct Feature: Interactor {
         let own = OwnRuntime<Int, Act>()
         let subscriptions = Record<AsyncStream<Int>>()
-
         var body: some Interactor<Int, Act> {
             Interact(initialValue: 0) { [own, subscriptions] state, act in
                 switch act {
@@ -46,7 +45,6 @@ final class SubscriptionTests {
         let executor: ControlledExecutor
         let feature = Feature()
         let runtime: Runtime<Int, Act>
-
         init(on executor: ControlledExecutor) {
             self.executor = executor
             runtime = Runtime(feature, executor: .on(executor))
@@ -250,8 +248,7 @@ final class SubscriptionTests {
 
     @Test(
         "A handler that subscribes after a transformer's part of a step begins with the state after the step",
-        arguments: [false, true]
-    )
+        arguments: [false, true])
     func afterATransformer(besideAFullOne: Bool) {
         let work = HeldWork()
         let own = OwnRuntime<Int, Int>()

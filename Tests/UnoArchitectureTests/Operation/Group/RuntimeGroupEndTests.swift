@@ -330,10 +330,8 @@ struct RuntimeGroupEndTests {
             let saved = Locked(0)
             // Time does not pass, so a runtime that is forgotten is waited for without end.
             let group = RuntimeGroup<Int, Int, Int>(
-                clock: TestClock(),
-                save: { _, sum in saved.withLock { $0 += sum } },
-                make: { _ in Runtime(Sum.adding) }
-            )
+                clock: TestClock(), save: { _, sum in saved.withLock { $0 += sum } },
+                make: { _ in Runtime(Sum.adding) })
             // The last ones are still at work, on another thread.
             for call in 0..<200 { _ = try? await group.send(1, to: call % 100) }
             let report = await group.shutdown(manner, within: .seconds(1))

@@ -126,11 +126,8 @@ struct RuntimeGroupLimitTests {
         let gate = HeldWork()
         let depot = diagnostics {
             Depot(
-                atMost: 2,
-                then: .passivateLongestUnused,
-                passivating: false,
-                making: { _ in if occupation == .making { await gate.run() } }
-            )
+                atMost: 2, then: .passivateLongestUnused, passivating: false,
+                making: { _ in if occupation == .making { await gate.run() } })
         }
         let occupied = ["a", "b"].map { key in
             depot.task { [group = depot.group] in
@@ -273,11 +270,8 @@ struct RuntimeGroupLimitTests {
     func hangingSaves() {
         let (gate, isOpen) = (HeldWork(), Slot<Bool>())
         let depot = Depot(
-            atMost: 3,
-            then: .passivateLongestUnused,
-            passivating: false,
-            saving: { if isOpen.value == nil { await gate.run() } }
-        )
+            atMost: 3, then: .passivateLongestUnused, passivating: false,
+            saving: { if isOpen.value == nil { await gate.run() } })
         for key in ["a", "b", "c"] { depot.add([1], to: key) }
         let waiting = ["d", "e"].map { depot.add([1], to: $0) }
         isOpen.value = true
