@@ -44,8 +44,7 @@ struct BridgeTests {
         let states = await diagnostics.during {
             await host.states(of: Interactors.Merge(Sum.digits(), EndingTransformer(count: 1)), [1, 2, 3])
         }
-        #expect(states == [0, 1, 1, 12, 123])
-        #expect(diagnostics.kinds == [.childEnded])
+        #expect(states == [0, 1, 1, 12, 123] && diagnostics.kinds == [.childEnded])
     }
 
     @Test(
@@ -95,8 +94,7 @@ struct BridgeTests {
         stage.release(work)
         stage.finish()
         stage.release(slow.work)
-        #expect(stage.states == [0, 5])
-        #expect(diagnostics.kinds == [])
+        #expect(stage.states == [0, 5] && diagnostics.kinds == [])
         #expect(stage.hasEnded)
     }
 
@@ -129,8 +127,7 @@ struct BridgeTests {
         stage.release(busy.work)
         #expect(fed.elements == [0, 5])
         stage.finish()
-        #expect(stage.states == [0, 5])
-        #expect(diagnostics.kinds == [])
+        #expect(stage.states == [0, 5] && diagnostics.kinds == [])
         #expect(stage.hasEnded)
     }
 
@@ -225,8 +222,7 @@ struct BridgeTests {
         stage.send(.child(1))
         #expect(work.waitingCount == 1)
         stage.executor.settle(after: continuation.yield(.outside))
-        #expect(work.endings.elements == [.cancelled])
-        #expect(stage.last == .outside)
+        #expect(work.endings.elements == [.cancelled] && stage.last == .outside)
     }
 
     struct Book: Sendable, Equatable {

@@ -50,8 +50,7 @@ struct TransformerEndTests {
         #expect(!stage.hasEnded)
         stage.advance(stage.clock, by: .milliseconds(4_999))
         stage.release(work)
-        #expect(stage.states == [1, -1])
-        #expect(stage.hasEnded)
+        #expect(stage.states == [1, -1] && stage.hasEnded)
         #expect(stage.clock.sleeperCount == 0)
         stage.advance(stage.clock, by: .seconds(10))
         #expect(diagnostics.kinds == [])
@@ -73,15 +72,12 @@ struct TransformerEndTests {
         stage.advance(stage.clock, by: .seconds(5))
         let report = diagnostics.reports.elements.first
         #expect(diagnostics.kinds == [.transformerOutlivesActions])
-        #expect(report?.message.hasPrefix("Lingering ") == true)
-        #expect(report?.line == line)
+        #expect(report?.message.hasPrefix("Lingering ") == true && report?.line == line)
         #expect(report?.fileID == #fileID)
         stage.advance(stage.clock, by: .seconds(60))
-        #expect(diagnostics.kinds.count == 1)
-        #expect(!stage.hasEnded)
+        #expect(diagnostics.kinds.count == 1 && !stage.hasEnded)
         stage.release(work)
-        #expect(stage.last == -1)
-        #expect(stage.hasEnded)
+        #expect(stage.last == -1 && stage.hasEnded)
     }
 
     @InteractorBuilder<Int, Route>
@@ -122,11 +118,9 @@ struct TransformerEndTests {
         let stage = diagnostics { Stage(feature, in: host) }
         stage.send(1)
         stage.finish()
-        #expect(stage.states == [9, 1, 10])
-        #expect(stage.hasEnded)
+        #expect(stage.states == [9, 1, 10] && stage.hasEnded)
         #expect(work.starts.count == work.endings.elements.count { $0 == .cancelled })
-        #expect(stage.clock.sleeperCount == 0)
-        #expect(diagnostics.kinds == [])
+        #expect(stage.clock.sleeperCount == 0 && diagnostics.kinds == [])
     }
 
     @Test("is what the innermost declaration says", arguments: Host.allCases)
@@ -137,8 +131,7 @@ struct TransformerEndTests {
         stage.finish()
         #expect(!stage.hasEnded)
         stage.release(work)
-        #expect(stage.states == [1, -1])
-        #expect(stage.hasEnded)
+        #expect(stage.states == [1, -1] && stage.hasEnded)
     }
 
     @Test("is declared from outside for embedded children, scoped parts and rows", arguments: Host.allCases)
@@ -151,17 +144,14 @@ struct TransformerEndTests {
         let stage = Stage(feature.atEnd(.cancel), in: host)
         stage.send(.child(1))
         stage.finish()
-        #expect(stage.states == [0, 1])
-        #expect(stage.hasEnded)
+        #expect(stage.states == [0, 1] && stage.hasEnded)
         let scoped = Stage(part().starting(with: 0).atEnd(.cancel), in: host)
         scoped.send(.child(1))
         scoped.finish()
-        #expect(scoped.states == [0, 1])
-        #expect(scoped.hasEnded)
+        #expect(scoped.states == [0, 1] && scoped.hasEnded)
         let row = Stage(rows().atEnd(.cancel), in: host)
         row.finish()
-        #expect(row.states == [[0]])
-        #expect(row.hasEnded)
+        #expect(row.states == [[0]] && row.hasEnded)
     }
 
     @Test("does not come before an effect has fed its last action back", arguments: Host.allCases)
@@ -179,8 +169,7 @@ struct TransformerEndTests {
         stage.finish()
         #expect(!stage.hasEnded)
         stage.release(effect)
-        #expect(stage.last == 2)
-        #expect(stage.hasEnded)
+        #expect(stage.last == 2 && stage.hasEnded)
     }
 
     /// Follows another source in addition to its actions, in a task of its own.
@@ -261,8 +250,7 @@ struct TransformerEndTests {
         let runtime = diagnostics { Runtime(Following(other: other).atEnd(.cancel)) }
         await runtime.send(1).finish()
         await runtime.shutdown(.drain)
-        #expect(runtime.tasks.liveCount == 0)
-        #expect(diagnostics.kinds == [])
+        #expect(runtime.tasks.liveCount == 0 && diagnostics.kinds == [])
         source.finish()
     }
 

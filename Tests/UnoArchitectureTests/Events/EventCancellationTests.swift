@@ -29,8 +29,7 @@ struct EventCancellationTests {
             stage.executor.runUntilIdle()
             stage.release(works.0)
             #expect(works.1.starts.count == 0, "seed \(seed)")
-            #expect(stage.states == [0, 0])
-            #expect(!own.elements[0].hasEffects)
+            #expect(stage.states == [0, 0] && !own.elements[0].hasEffects)
             // The id is free again.
             stage.send(2)
             #expect(works.0.waitingCount == 1)
@@ -52,8 +51,7 @@ struct EventCancellationTests {
             own.append(stage.runtime.send(1))
             stage.executor.runUntilIdle()
             #expect(work.starts.count == 0, "seed \(seed)")
-            #expect(stage.states == [0, 0])
-            #expect(own.elements[0].outcome == .effectsCancelled)
+            #expect(stage.states == [0, 0] && own.elements[0].outcome == .effectsCancelled)
             #expect(own.elements[0].isOver)
         }
     }
@@ -74,8 +72,7 @@ struct EventCancellationTests {
         let second = stage.executor.settle(after: stage.runtime.send(2))
         stage.executor.settle(after: second.cancel())
         stage.release(gate)
-        #expect(second.isOver)
-        #expect(work.starts.count == 1)
+        #expect(second.isOver && work.starts.count == 1)
         stage.executor.settle(after: first.cancel())
     }
 
@@ -95,7 +92,6 @@ struct EventCancellationTests {
         heldCount.append { [weak runtime = stage.runtime] in runtime?.snapshot().heldActions }
         own.append(stage.runtime.send(1))
         stage.executor.settle(after: stage.runtime.send(2))
-        #expect(held.elements == [0])
-        #expect(own.elements[0].outcome == .effectsCancelled)
+        #expect(held.elements == [0] && own.elements[0].outcome == .effectsCancelled)
     }
 }

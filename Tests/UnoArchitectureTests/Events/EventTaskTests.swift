@@ -43,8 +43,7 @@ struct EventTaskTests {
         let event = stage.runtime.send(.add(10))
         stage.runtime.send(.add(2))
         stage.executor.settle(after: event.cancel())
-        #expect(stage.states == [0, 1, 3])
-        #expect(event.outcome == .cancelled)
+        #expect(stage.states == [0, 1, 3] && event.outcome == .cancelled)
         #expect(event.isCancelled)
         #expect(stage.run { await event.finish() }.count == 1)
     }
@@ -56,8 +55,7 @@ struct EventTaskTests {
         let event = stage.executor.settle(after: stage.runtime.send(.work))
         #expect(event.hasEffects)
         stage.executor.settle(after: event.cancel())
-        #expect(feature.work.endings.elements == [.cancelled])
-        #expect(stage.states == [0, 0])
+        #expect(feature.work.endings.elements == [.cancelled] && stage.states == [0, 0])
         #expect(!event.hasEffects)
     }
 
@@ -83,8 +81,7 @@ struct EventTaskTests {
             #expect(ended.count == 0)
             stage.release(feature.relay)
         }
-        #expect(ended.count == 1)
-        #expect(stage.last == 1_000)
+        #expect(ended.count == 1 && stage.last == 1_000)
         #expect(event.outcome == .accepted)
     }
 
@@ -96,8 +93,7 @@ struct EventTaskTests {
         stage.release(feature.relay)
         let ended = stage.run { await event.finish() }
         stage.executor.settle(after: event.cancel())
-        #expect(feature.relay.endings.elements == [.released, .cancelled])
-        #expect(ended.count == 1)
+        #expect(feature.relay.endings.elements == [.released, .cancelled] && ended.count == 1)
         #expect(stage.last == 0)
     }
 
@@ -134,8 +130,7 @@ struct EventTaskTests {
         let waiting = stage.executor.task { await event.finish() }
         stage.executor.runUntilIdle()
         stage.executor.settle(after: waiting.cancel())
-        #expect(event.isCancelled)
-        #expect(feature.work.endings.elements == [.cancelled])
+        #expect(event.isCancelled && feature.work.endings.elements == [.cancelled])
         #expect(stage.states == [0, 0])
     }
 
@@ -184,8 +179,7 @@ struct EventTaskTests {
             #expect(ended.count == 0)
             stage.send(3)
         }
-        #expect(ended.count == 1)
-        #expect(event.outcome == .accepted)
+        #expect(ended.count == 1 && event.outcome == .accepted)
         stage.advance(clock, by: .seconds(10))
         #expect(stage.last == (withinItsStep ? 1 : 13))
         stage.send(4)
@@ -203,8 +197,7 @@ struct EventTaskTests {
         let secondEnded = stage.run { await second.finish() }
         #expect([firstEnded.count, secondEnded.count] == [1, 0])
         stage.advance(clock, by: .seconds(1))
-        #expect(secondEnded.count == 1)
-        #expect(stage.states == [0, 2])
+        #expect(secondEnded.count == 1 && stage.states == [0, 2])
     }
 
     @Test("After its event is cancelled, an effect's follow-up never runs, even if it already waits for a turn")
@@ -223,8 +216,7 @@ struct EventTaskTests {
         stage.release(work)
         stage.executor.settle(after: event.cancel())
         let taken = stage.executor.take(slow)
-        #expect(stage.states == [0, 1, 2])
-        #expect(taken.elements == [1, 2])
+        #expect(stage.states == [0, 1, 2] && taken.elements == [1, 2])
     }
 
     @Test("A task that awaits an event resumes when the runtime rests at the event's state")
@@ -261,11 +253,9 @@ struct EventTaskTests {
         let ended = stage.run { await event.finish() }
         #expect(feature.work.starts.count == 0)
         stage.executor.begin { for await _ in slow {} }
-        #expect(feature.work.starts.count == 1)
-        #expect(ended.count == 0)
+        #expect(feature.work.starts.count == 1 && ended.count == 0)
         stage.release(feature.work)
-        #expect(ended.count == 1)
-        #expect(stage.last == 101)
+        #expect(ended.count == 1 && stage.last == 101)
     }
 
     @Test("An event that is cancelled in the middle of its step ends with the step")

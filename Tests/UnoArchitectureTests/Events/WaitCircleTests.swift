@@ -122,8 +122,7 @@ struct WaitCircleTests {
         gate.release()
         await begun.waitFor(1)
         await runtime.shutdown(.cancel)
-        #expect(returned.count == 1)
-        #expect(event.value?.outcome == .effectsCancelled)
+        #expect(returned.count == 1 && event.value?.outcome == .effectsCancelled)
         #expect(runtime.tasks.liveCount == 0)
     }
 
@@ -155,8 +154,7 @@ struct WaitCircleTests {
         let ended = stage.run { await runtime.shutdown(.cancel) }
         #expect([returned.count, ended.count] == [0, 0])
         stage.advance(stage.clock, by: .seconds(1))
-        #expect([returned.count, ended.count] == [1, 1])
-        #expect(runtime.tasks.liveCount == 0)
+        #expect([returned.count, ended.count] == [1, 1] && runtime.tasks.liveCount == 0)
         #expect(stage.clock.sleeperCount == 0)
         let reports = diagnostics.reports.elements
         #expect(reports.map(\.kind) == [.tasksOutliveCancellation])

@@ -86,8 +86,7 @@ struct WaitTests {
         stage.finish()
         #expect(!stage.hasEnded)
         let cancelling = stage.run { [hosted = stage.hosted] in await hosted.cancel() }
-        #expect(cancelling.count == 1)
-        #expect(stage.hasEnded)
+        #expect(cancelling.count == 1 && stage.hasEnded)
         stage.executor.settle(after: work.release())
     }
 
@@ -115,8 +114,7 @@ struct WaitTests {
         let finished = stage.run { await sent.finish() }
         #expect(finished.count == 0)
         stage.release(gate)
-        #expect(returned.count == 2)
-        #expect(finished.count == 1)
+        #expect(returned.count == 2 && finished.count == 1)
         #expect(sent.outcome == .accepted)
         expectOneReport(diagnostics, at: line)
     }
@@ -141,8 +139,7 @@ struct WaitTests {
         event.value = stage.runtime.send(1)
         stage.executor.runUntilIdle()
         stage.release(gate)
-        #expect(returned.count == 1)
-        #expect(diagnostics.kinds == [.awaitsItself])
+        #expect(returned.count == 1 && diagnostics.kinds == [.awaitsItself])
         stage.finish()
         #expect(stage.hasEnded)
     }
@@ -164,8 +161,7 @@ struct WaitTests {
         stage.send(2)
         #expect(returned.elements == [])
         stage.release(gate)
-        #expect(returned.elements == [1, 2])
-        #expect(diagnostics.kinds == [])
+        #expect(returned.elements == [1, 2] && diagnostics.kinds == [])
     }
 
     @Test("An effect of a view model that awaits its own event resumes, too")
@@ -187,8 +183,7 @@ struct WaitTests {
         event.value = model.sendViewEvent(1)
         gate.release()
         await event.value?.finish()
-        #expect(returned.count == 1)
-        #expect(diagnostics.kinds == [.awaitsItself])
+        #expect(returned.count == 1 && diagnostics.kinds == [.awaitsItself])
     }
 
     @Test(
@@ -211,8 +206,7 @@ struct WaitTests {
         }
         own.set(stage.runtime)
         stage.send(1)
-        #expect(returned.count == 2)
-        #expect(stage.hasEnded)
+        #expect(returned.count == 2 && stage.hasEnded)
         #expect(stage.runtime.tasks.liveCount == 0)
         expectOneReport(diagnostics, at: line)
     }
@@ -223,8 +217,7 @@ struct WaitTests {
         let stage = diagnostics { Stage(Ending(own: own, returned: returned)) }
         own.set(stage.runtime)
         stage.send(1)
-        #expect(returned.count == 1)
-        #expect(stage.hasEnded)
+        #expect(returned.count == 1 && stage.hasEnded)
         #expect(diagnostics.kinds == [.awaitsItself])
     }
 
@@ -243,8 +236,7 @@ struct WaitTests {
     private func expectOneReport(_ diagnostics: DiagnosticsRecorder, at line: Record<UInt>) {
         let reports = diagnostics.reports.elements
         #expect(reports.map(\.kind) == [.awaitsItself])
-        #expect(reports.first?.line == line.elements.first)
-        #expect(reports.first?.fileID == #fileID)
+        #expect(reports.first?.line == line.elements.first && reports.first?.fileID == #fileID)
     }
 
     // MARK: The runtime is cancelled

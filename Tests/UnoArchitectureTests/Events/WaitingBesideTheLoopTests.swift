@@ -63,8 +63,7 @@ struct WaitingBesideTheLoopTests {
         test.await(event, 4)
         #expect(test.ended.elements == [])
         test.executor.settle(after: test.runtime.send(5))
-        #expect(test.ended.elements == [4])
-        #expect(event.outcome == .rejected(.dropped))
+        #expect(test.ended.elements == [4] && event.outcome == .rejected(.dropped))
         test.end()
     }
 
@@ -90,8 +89,7 @@ struct WaitingBesideTheLoopTests {
         }
         test.executor.runUntilIdle()
         test.executor.settle(after: task.cancel())
-        #expect(test.ended.elements == [4])
-        #expect(event.outcome == .cancelled)
+        #expect(test.ended.elements == [4] && event.outcome == .cancelled)
         test.end()
     }
 
@@ -142,8 +140,7 @@ struct WaitingBesideTheLoopTests {
         }
         #expect(ended.count == 0)
         executor.settle(after: permits.release())
-        #expect(read.elements == [0, 1])
-        #expect(ended.count == 1)
+        #expect(read.elements == [0, 1] && ended.count == 1)
         executor.task { await runtime.shutdown(.cancel) }
         executor.settle(after: reader.cancel())
         executor.runFreely()

@@ -81,8 +81,7 @@ struct EffectLimitTests {
         }
         #expect(!runtime.snapshot().isAtEffectLimit && runtime.snapshot().mailbox.depth == 0)
         let handled = executor.begin { await runtime.state }
-        #expect(handled.elements == [Array(0..<30)])
-        #expect(sender.elements == Array(0..<30))
+        #expect(handled.elements == [Array(0..<30)] && sender.elements == Array(0..<30))
         executor.end(cancelling: runtime)
     }
 
@@ -126,8 +125,7 @@ struct EffectLimitTests {
         for _ in 0..<10 { runtime.send(.observe) }
         for number in 0..<8 { runtime.send(.start(number)) }
         executor.runUntilIdle()
-        #expect(work.waitingCount == 11)
-        #expect(runtime.snapshot().isAtEffectLimit)
+        #expect(work.waitingCount == 11 && runtime.snapshot().isAtEffectLimit)
         #expect("\(runtime.snapshot())".contains(": running, at its limit of effects\n"))
         let reports = diagnostics.reports.elements
         #expect(reports.map(\.kind) == [.effectLimit])
@@ -136,8 +134,7 @@ struct EffectLimitTests {
         #expect(runtime.identity.name == "orders")
         #expect("\(reports[0])".contains("[\(runtime.identity)]"))
         for _ in 0..<18 { executor.settle(after: work.release()) }
-        #expect(work.waitingCount == 0)
-        #expect(!runtime.snapshot().isAtEffectLimit)
+        #expect(work.waitingCount == 0 && !runtime.snapshot().isAtEffectLimit)
         #expect(diagnostics.kinds == [.effectLimit])
         executor.end(cancelling: runtime)
     }
@@ -197,10 +194,8 @@ struct EffectLimitTests {
             #expect(ended.count == 0)
             executor.settle(after: work.release())
         }
-        #expect(ended.count == 1)
-        #expect(events.map(\.outcome) == Array(repeating: .accepted, count: 9))
-        #expect(work.starts.count == 9)
-        #expect(feature.counted.count == 9)
+        #expect(ended.count == 1 && events.map(\.outcome) == Array(repeating: .accepted, count: 9))
+        #expect(work.starts.count == 9 && feature.counted.count == 9)
         executor.runFreely()
     }
 
@@ -219,8 +214,7 @@ struct EffectLimitTests {
             await runtime.shutdown(.drain)
             return await runtime.state
         }
-        #expect(ended.elements == [5])
-        #expect(work.endings.elements == [.cancelled])
+        #expect(ended.elements == [5] && work.endings.elements == [.cancelled])
         executor.runFreely()
     }
 
@@ -260,8 +254,7 @@ struct EffectLimitTests {
         await work.starts.waitFor(1)
         work.release()
         await work.starts.waitFor(2)
-        #expect(model.viewState == [1, 2])
-        #expect(second.outcome == .accepted)
+        #expect(model.viewState == [1, 2] && second.outcome == .accepted)
         work.release()
         await second.finish()
     }

@@ -28,8 +28,7 @@ struct HeldAtTheLimitTests {
             ended.append(await runtime.state)
         }
         let states = executor.begin { await runtime.state }
-        #expect(states.elements == [["held"]])
-        #expect(ended.elements == [["held"]])
+        #expect(states.elements == [["held"]] && ended.elements == [["held"]])
         executor.end(cancelling: runtime)
     }
 }

@@ -148,8 +148,7 @@ struct ObserverTests {
             executor.runFreely()
         }
         #expect(steps.began.elements == steps.ended.elements)
-        #expect(steps.began.elements.first == .start)
-        #expect(steps.began.elements.last == .finish)
+        #expect(steps.began.elements.first == .start && steps.began.elements.last == .finish)
         return Array(steps.began.elements.dropFirst().dropLast())
     }
 
@@ -312,8 +311,7 @@ struct ObserverTests {
         executor.settle(after: runtime.send(2))
         clock.advance(by: .seconds(61))
         let busy = try snapshot()
-        #expect(!busy.isIdle)
-        #expect(busy.effects.map(\.id) == ["load", "7", "load", "7"])
+        #expect(!busy.isIdle && busy.effects.map(\.id) == ["load", "7", "load", "7"])
         #expect(busy.effects.map(\.number) == [1, 2, 3, 4])
         #expect(busy.effects.map(\.status) == [.running, .running, .waiting, .running])
         #expect(busy.effects.map(\.isAwaited) == [true, false, true, false])

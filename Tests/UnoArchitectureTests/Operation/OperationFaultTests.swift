@@ -61,8 +61,7 @@ struct OperationFaultTests {
         }
         let reports = executor.begin { await group.shutdown(within: .seconds(1)).isComplete }
         executor.settle(after: clock.advance(by: .seconds(1)))
-        #expect(reports.elements == [false])
-        #expect(saves.elements == [])
+        #expect(reports.elements == [false] && saves.elements == [])
         kept.withLock { $0 = nil }
         executor.runFreely()
     }
@@ -195,8 +194,7 @@ struct OperationFaultTests {
         }
         for action in [0, 1, 0, 1] { runtime.send(action) }
         executor.runUntilIdle()
-        #expect(ran.elements.sorted() == [0, 0, 1, 1])
-        #expect(diagnostics.kinds == [.unequalID])
+        #expect(ran.elements.sorted() == [0, 0, 1, 1] && diagnostics.kinds == [.unequalID])
         #expect(diagnostics.reports.elements.first?.message.contains("nan") == true)
         #expect(diagnostics.reports.elements.first?.fileID?.hasSuffix("OperationFaultTests.swift") == true)
         executor.end(cancelling: runtime)
@@ -216,8 +214,7 @@ struct OperationFaultTests {
             await group.shutdown(within: .seconds(1))
         }
         #expect(outcomes.elements == [.rejected(.childEnded), nil, .accepted])
-        #expect(Set(diagnostics.kinds) == [.unequalID])
-        #expect(group.count == 0)
+        #expect(Set(diagnostics.kinds) == [.unequalID] && group.count == 0)
         executor.runFreely()
     }
 

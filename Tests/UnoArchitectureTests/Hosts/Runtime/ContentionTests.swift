@@ -36,10 +36,8 @@ struct ContentionTests {
         }
         await runtime.shutdown(.drain)
         let tally = await runtime.state
-        #expect(tally?.misplaced == 0)
-        #expect(tally?.count == 8 * count)
-        #expect(tally?.next == Array(repeating: count, count: 8))
-        #expect(runtime.tasks.liveCount == 0)
+        #expect(tally?.misplaced == 0 && tally?.count == 8 * count)
+        #expect(tally?.next == Array(repeating: count, count: 8) && runtime.tasks.liveCount == 0)
     }
 
     @Test("Start, send, cancel at any point: no task and no graph is left", .tags(.cancellation))

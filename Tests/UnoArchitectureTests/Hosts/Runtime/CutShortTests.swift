@@ -79,8 +79,7 @@ struct CutShortTests {
             #expect(stage.hasEnded)
         }
         executor.runUntilIdle()
-        #expect(handled.elements == [])
-        #expect(released == nil)
+        #expect(handled.elements == [] && released == nil)
     }
 
     @Test("The actions behind one whose handler cancels the runtime are let go of, though the runtime is kept")
@@ -103,8 +102,7 @@ struct CutShortTests {
             events = [nil, canary, canary].map { stage.runtime.send(Action(canary: $0)) }
         }
         stage.executor.runUntilIdle()
-        #expect(behind == nil)
-        #expect(stage.states == [0])
+        #expect(behind == nil && stage.states == [0])
         #expect(events.map(\.outcome) == [.effectsCancelled, .cancelled, .cancelled])
         #expect(stage.runtime.counters.takenBack == 2)
         runtime.value = nil
@@ -126,8 +124,7 @@ struct CutShortTests {
         runtime.value = stage.runtime
         stage.executor.settle(after: stage.send(1))
         let counters = stage.runtime.counters
-        #expect(counters.waiting == 0)
-        #expect(counters.accepted == counters.handled + counters.takenBack)
+        #expect(counters.waiting == 0 && counters.accepted == counters.handled + counters.takenBack)
         runtime.value = nil
     }
 
@@ -148,8 +145,7 @@ struct CutShortTests {
             #expect(work.endings.elements == [])
         }
         executor.runUntilIdle()
-        #expect(work.endings.elements == [.cancelled])
-        #expect(saves.elements == [])
+        #expect(work.endings.elements == [.cancelled] && saves.elements == [])
         executor.runFreely()
     }
 }

@@ -23,8 +23,7 @@ struct DeadlineTests {
         stage.send(1, 2)
         let reports = Record<ShutdownReport>()
         stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(manner, within: .seconds(5))) }
-        #expect(reports.elements.first?.isComplete == true)
-        #expect(reports.elements.first?.cut == nil)
+        #expect(reports.elements.first?.isComplete == true && reports.elements.first?.cut == nil)
         #expect(stage.clock.sleeperCount == 0)
     }
 
@@ -37,20 +36,16 @@ struct DeadlineTests {
         let reports = Record<ShutdownReport>()
         stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(within: .seconds(5))) }
         stage.advance(stage.clock, by: .seconds(4))
-        #expect(reports.elements.isEmpty)
-        #expect(event.outcome == .accepted)
+        #expect(reports.elements.isEmpty && event.outcome == .accepted)
         // The time is over when the clock goes on, which may be late.
         stage.advance(stage.clock, by: .seconds(2))
         let report = try #require(reports.elements.first)
-        #expect(!report.isComplete)
-        #expect(report.duration == .seconds(6))
+        #expect(!report.isComplete && report.duration == .seconds(6))
         let effect = try #require(report.cut?.effects.first)
-        #expect(effect.id == "work")
-        #expect(effect.age == .seconds(8))
+        #expect(effect.id == "work" && effect.age == .seconds(8))
         #expect(effect.status == .running)
         #expect(effect.place?.fileID.hasSuffix("DeadlineTests.swift") == true)
-        #expect(report.cut?.phase == .finishing)
-        #expect("\(report)".contains("work"))
+        #expect(report.cut?.phase == .finishing && "\(report)".contains("work"))
         #expect(event.outcome == .effectsCancelled)
         let decoded = try JSONDecoder().decode(ShutdownReport.self, from: JSONEncoder().encode(report))
         #expect(decoded == report)
@@ -82,11 +77,9 @@ struct DeadlineTests {
         }
         stage.executor.runUntilIdle()
         stage.executor.settle(after: waiting.cancel())
-        #expect(reports.elements.map(\.isComplete) == [false])
-        #expect(work.endings.elements.isEmpty)
+        #expect(reports.elements.map(\.isComplete) == [false] && work.endings.elements.isEmpty)
         stage.advance(stage.clock, by: .seconds(5))
-        #expect(work.endings.elements == [.cancelled])
-        #expect(stage.runtime.tasks.liveCount == 0)
+        #expect(work.endings.elements == [.cancelled] && stage.runtime.tasks.liveCount == 0)
     }
 
     @Test("The queued actions and the subscribers that are cut are counted")
@@ -98,8 +91,7 @@ struct DeadlineTests {
         let reports = executor.begin { await runtime.shutdown(within: .seconds(3)) }
         executor.settle(after: clock.advance(by: .seconds(3)))
         let cut = try #require(reports.elements.first?.cut)
-        #expect(cut.mailbox.depth == 4)
-        #expect(cut.subscribers.map(\.isFull) == [true])
+        #expect(cut.mailbox.depth == 4 && cut.subscribers.map(\.isFull) == [true])
         #expect(cut.stall == "subscribers without room, for 3s")
         withExtendedLifetime(states) {}
         executor.runFreely()
@@ -121,8 +113,7 @@ struct DeadlineTests {
         runtime.value = stage.runtime
         stage.send(1)
         #expect(reports.elements.map(\.isComplete) == [false])
-        #expect(diagnostics.kinds == [.awaitsItself])
-        #expect(stage.runtime.tasks.liveCount == 0)
+        #expect(diagnostics.kinds == [.awaitsItself] && stage.runtime.tasks.liveCount == 0)
         runtime.value = nil
     }
 
@@ -217,18 +208,15 @@ struct DeadlineTests {
         let answers = Record<Bool>()
         stage.run { answers.append(await event.finish(within: .seconds(2))) }
         stage.advance(stage.clock, by: .seconds(2))
-        #expect(answers.elements == [false])
-        #expect(event.outcome == .accepted)
+        #expect(answers.elements == [false] && event.outcome == .accepted)
         let waiting = stage.executor.task { answers.append(await event.finish(within: .seconds(2))) }
         stage.executor.runUntilIdle()
         stage.executor.settle(after: waiting.cancel())
-        #expect(answers.elements == [false, false])
-        #expect(event.outcome == .accepted)
+        #expect(answers.elements == [false, false] && event.outcome == .accepted)
         stage.run { answers.append(await event.finish(within: .seconds(2))) }
         stage.release(work)
         #expect(answers.elements == [false, false, true])
         stage.run { answers.append(await event.finish(within: .seconds(2))) }
-        #expect(answers.elements == [false, false, true, true])
-        #expect(stage.clock.sleeperCount == 0)
+        #expect(answers.elements == [false, false, true, true] && stage.clock.sleeperCount == 0)
     }
 }

@@ -15,8 +15,7 @@ struct FairnessTests {
         for _ in 0..<900 { runtime.send(1) }
         stage.executor.task { for _ in 0..<9_000 { await runtime.deliver(1) } }
         let seen = stage.executor.begin { await runtime.state! }
-        #expect(seen.elements.count == 1)
-        #expect(stage.last == 9_900)
+        #expect(seen.elements.count == 1 && stage.last == 9_900)
         #expect(seen.elements[0] < 9_900)
     }
 
@@ -210,8 +209,7 @@ struct FairnessTests {
         // The first action's state waits for the subscriber, and the effect for the turn.
         executor.settle(after: work.release())
         let seen = executor.take(states)
-        #expect(seen.elements.prefix(3) == [0, 1, 10_001])
-        #expect(seen.elements.last == 10_900)
+        #expect(seen.elements.prefix(3) == [0, 1, 10_001] && seen.elements.last == 10_900)
     }
 
     @Test("reports cancellation to the senders of unhandled actions", arguments: [false, true])
@@ -254,8 +252,7 @@ struct FairnessTests {
         let runtime = stage.runtime
         let event = stage.executor.settle(after: runtime.send(1))
         stage.executor.begin { await runtime.shutdown(.cancel) }
-        #expect(event.outcome == .effectsCancelled)
-        #expect(runtime.tasks.liveCount == 1)
+        #expect(event.outcome == .effectsCancelled && runtime.tasks.liveCount == 1)
         stage.release(winding)
     }
 }

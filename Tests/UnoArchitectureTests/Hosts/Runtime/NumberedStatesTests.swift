@@ -38,8 +38,7 @@ struct NumberedStatesTests {
         #expect(all.map(\.state) == Array(0...6))
         for (state, next) in zip(all, all.dropFirst()) { #expect(next.number == state.number + 1) }
         #expect(second.pullReady(atMost: 100).states == Array(all[3...]))
-        #expect(latest.pullReady(atMost: 100).states == [all[6]])
-        #expect(first.epoch == runtime.epoch)
+        #expect(latest.pullReady(atMost: 100).states == [all[6]] && first.epoch == runtime.epoch)
         end(runtime)
     }
 
@@ -71,8 +70,7 @@ struct NumberedStatesTests {
         send(1...3, to: runtime)
         let later = runtime.numberedStates(.unbounded)
         let present = later.pullReady(atMost: 10).states
-        #expect(present.map(\.state) == [3])
-        #expect(present[0].number > before)
+        #expect(present.map(\.state) == [3] && present[0].number > before)
         end(runtime)
     }
 
@@ -160,8 +158,7 @@ struct NumberedStatesTests {
             seen += states.pullReady(atMost: 1).states.map(\.state)
             executor.runUntilIdle()
         }
-        #expect(seen == Array(0...5))
-        #expect(states.pullReady(atMost: 1).states.isEmpty)
+        #expect(seen == Array(0...5) && states.pullReady(atMost: 1).states.isEmpty)
         end(runtime)
     }
 
@@ -190,8 +187,7 @@ struct NumberedStatesTests {
     @Test("epochs differ for any two runtimes and survive encoding")
     func epochs() {
         let (first, second) = (runtime(), runtime())
-        #expect(first.epoch != second.epoch)
-        #expect(first.epoch == first.epoch)
+        #expect(first.epoch != second.epoch && first.epoch == first.epoch)
         end(first)
         end(second)
     }

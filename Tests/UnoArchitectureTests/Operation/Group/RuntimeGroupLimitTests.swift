@@ -41,11 +41,9 @@ struct RuntimeGroupLimitTests {
             for await state in try await group.states(of: "new") { states.append(state) }
             return states
         }
-        #expect(states.value == [])
-        #expect(diagnostics.kinds == Array(repeating: .groupFull, count: 4))
+        #expect(states.value == [] && diagnostics.kinds == Array(repeating: .groupFull, count: 4))
 
-        #expect(depot.add([2], to: "0").value == [.accepted])
-        #expect(depot.end("1").hasReturned)
+        #expect(depot.add([2], to: "0").value == [.accepted] && depot.end("1").hasReturned)
         #expect(depot.add([2], to: "new").value == [.accepted])
         #expect(depot.add([2], to: "1").value == [Self.full])
     }
@@ -76,8 +74,7 @@ struct RuntimeGroupLimitTests {
         let depot = Depot(atMost: .max, then: .passivateLongestUnused, saving: { await gate.run() })
         depot.add([1], to: "a")
         let end = depot.end("a")
-        #expect(!end.hasReturned)
-        #expect(depot.add([1], to: "b").value == [.accepted])
+        #expect(!end.hasReturned && depot.add([1], to: "b").value == [.accepted])
         depot.settle(after: gate.release())
         #expect(end.hasReturned)
     }
@@ -99,10 +96,8 @@ struct RuntimeGroupLimitTests {
         for key in ["a", "b", "c", "a"] { depot.add([1], to: key) }
         #expect(depot.add([1], to: "d").value == [.accepted])
         #expect(depot.saves.elements == ["b"] && Set(depot.group.keys) == ["a", "c", "d"])
-        #expect(depot.add([2], to: "b").value == [.accepted])
-        #expect(depot.saves.elements == ["b", "c"])
-        #expect(depot.state(of: "b").value == [1, 2])
-        #expect(depot.group.count == 3)
+        #expect(depot.add([2], to: "b").value == [.accepted] && depot.saves.elements == ["b", "c"])
+        #expect(depot.state(of: "b").value == [1, 2] && depot.group.count == 3)
     }
 
     @Test("A new key waits until the state of the old one is saved, and takes no place before")
@@ -145,16 +140,14 @@ struct RuntimeGroupLimitTests {
         occupied[1].task.cancel()
         for _ in 0..<3 { gate.release() }
         depot.run()
-        #expect(depot.add([1], to: "c").value == [.accepted])
-        #expect(depot.saves.elements == ["b"])
+        #expect(depot.add([1], to: "c").value == [.accepted] && depot.saves.elements == ["b"])
     }
 
     @Test("finds the runtime at rest behind very many at work")
     func behindManyAtWork() {
         let depot = Depot(atMost: 300, then: .passivateLongestUnused, passivating: false)
         for key in 0..<300 { depot.send(key == 250 ? .add(1) : .watch, to: "\(key)") }
-        #expect(depot.add([1], to: "new").value == [.accepted])
-        #expect(depot.saves.elements == ["250"])
+        #expect(depot.add([1], to: "new").value == [.accepted] && depot.saves.elements == ["250"])
     }
 
     @Test("An effect that calls its group with a new key is refused rather than waiting for its own runtime", .misuse)

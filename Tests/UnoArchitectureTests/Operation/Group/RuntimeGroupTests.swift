@@ -18,10 +18,8 @@ struct RuntimeGroupTests {
             depot.add([number], to: "a")
             depot.add([10 * number], to: "b")
         }
-        #expect(depot.makes.elements == ["a", "b"])
-        #expect(depot.state(of: "a").value == [1, 2, 3])
-        #expect(depot.state(of: "b").value == [10, 20, 30])
-        #expect(Set(depot.group.keys) == ["a", "b"])
+        #expect(depot.makes.elements == ["a", "b"] && depot.state(of: "a").value == [1, 2, 3])
+        #expect(depot.state(of: "b").value == [10, 20, 30] && Set(depot.group.keys) == ["a", "b"])
     }
 
     @Test("lets callers that wait for a slow make in, in the order in which they came")
@@ -51,8 +49,7 @@ struct RuntimeGroupTests {
         #expect(callers.allSatisfy { $0.error is Depot.Failure } && reader.error is Depot.Failure)
         #expect(depot.group.count == 0)
         gate.release()
-        #expect(depot.add([3], to: "a").value == [.accepted])
-        #expect(depot.state(of: "a").value == [3])
+        #expect(depot.add([3], to: "a").value == [.accepted] && depot.state(of: "a").value == [3])
     }
 
     @Test("A cancelled caller returns at once, its action is not handled, and the others are served")
@@ -107,13 +104,11 @@ struct RuntimeGroupTests {
         depot.pass(4)
         #expect(depot.group.count == 1)
         depot.pass(1)
-        #expect(depot.group.count == 0)
-        #expect(depot.saved("a") == [1, 2])
+        #expect(depot.group.count == 0 && depot.saved("a") == [1, 2])
         depot.pass(1)
         #expect(depot.clock.sleeperCount == 0, "Nothing is left to watch")
         depot.add([3], to: "a")
-        #expect(depot.makes.elements == ["a", "a"])
-        #expect(depot.state(of: "a").value == [1, 2, 3])
+        #expect(depot.makes.elements == ["a", "a"] && depot.state(of: "a").value == [1, 2, 3])
         depot.pass(5)
         #expect(depot.group.count == 0 && depot.saved("a") == [1, 2, 3])
     }
