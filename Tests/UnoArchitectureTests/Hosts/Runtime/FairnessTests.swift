@@ -228,16 +228,6 @@ struct FairnessTests {
         withExtendedLifetime(states) {}
     }
 
-    @Test("reports cancellation to the sender of an action whose effect was cut off")
-    func cutOff() {
-        let stage = Stage(Sum.working(on: work))
-        let runtime = stage.runtime
-        let event = stage.executor.settle(after: runtime.send(1))
-        #expect(event.outcome == .accepted)
-        stage.run { await runtime.shutdown(.cancel) }
-        #expect(event.outcome == .effectsCancelled)
-    }
-
     @Test("reports cancellation at once, although the task of the cut-off effect has not ended")
     func cutOffInTheMiddle() {
         let winding = HeldWork()
