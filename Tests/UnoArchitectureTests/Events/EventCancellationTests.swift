@@ -11,20 +11,18 @@ struct EventCancellationTests {
         for seed in 0..<UInt64(100) {
             let works = (HeldWork(), HeldWork())
             let own = Record<EventTask>()
-            let stage = Stage(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .merge([
-                        .perform(id: 0, policy: .waitTurn) { _, _ in
-                            await works.0.run()
-                            // The effect may end before the cancellation has found what the event has in flight.
-                            own.elements[0].cancel()
-                        },
-                        .perform(id: 0, policy: .waitTurn) { _, _ in await works.1.run() },
-                        .concatenate([.perform(id: 0, policy: .waitTurn) { _, _ in }, .state]),
-                    ])
-                },
-                seed: seed
-            )
+            let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+                .merge([
+                    .perform(id: 0, policy: .waitTurn) { _, _ in
+                        await works.0.run()
+                        // The effect may end before the cancellation has found what the event has in flight.
+                        own.elements[0].cancel()
+                    },
+                    .perform(id: 0, policy: .waitTurn) { _, _ in await works.1.run() },
+                    .concatenate([.perform(id: 0, policy: .waitTurn) { _, _ in }, .state]),
+                ])
+            }
+            let stage = Stage(feature, seed: seed)
             own.append(stage.runtime.send(1))
             stage.executor.runUntilIdle()
             stage.release(works.0)
@@ -41,13 +39,11 @@ struct EventCancellationTests {
         for seed in 0..<UInt64(100) {
             let work = HeldWork()
             let own = Record<EventTask>()
-            let stage = Stage(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    own.elements[0].cancel()
-                    return .concatenate([.perform { _, _ in await work.run() }, .state])
-                },
-                seed: seed
-            )
+            let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+                own.elements[0].cancel()
+                return .concatenate([.perform { _, _ in await work.run() }, .state])
+            }
+            let stage = Stage(feature, seed: seed)
             own.append(stage.runtime.send(1))
             stage.executor.runUntilIdle()
             #expect(work.starts.count == 0, "seed \(seed)")

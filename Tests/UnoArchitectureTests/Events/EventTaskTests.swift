@@ -99,22 +99,21 @@ struct EventTaskTests {
         "A task inside an effect that is cancelled feeds nothing back, although a turn is free and the effect goes on")
     func cancelledInside() {
         let outcomes = Record<SendOutcome>()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
-                sum += number
-                guard number == 1 else { return .state }
-                return .perform { _, send in
-                    await withTaskGroup(of: Void.self) { group in
-                        group.cancelAll()
-                        group.addTask {
-                            outcomes.append(await send { $0 += 10 })
-                            outcomes.append(await dispatch(20))
-                        }
+        let feature = Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
+            sum += number
+            guard number == 1 else { return .state }
+            return .perform { _, send in
+                await withTaskGroup(of: Void.self) { group in
+                    group.cancelAll()
+                    group.addTask {
+                        outcomes.append(await send { $0 += 10 })
+                        outcomes.append(await dispatch(20))
                     }
-                    outcomes.append(await send { $0 += 100 })
                 }
+                outcomes.append(await send { $0 += 100 })
             }
-        )
+        }
+        let stage = Stage(feature)
         stage.send(1)
         #expect(outcomes.elements == [.cancelled, .cancelled, .accepted])
         #expect(stage.states == [0, 1, 101])

@@ -45,15 +45,12 @@ struct EventWaitTests {
     @Test("A wait for an event that a newer action displaces ends, whichever comes first")
     func displaced() async {
         let gate = Blockade()
-        let runtime = Runtime(
-            Interact<Int, Bool>(initialValue: 0) { sum, blocks in
-                if blocks { gate.block() }
-                sum += 1
-                return .state
-            },
-            mailbox: .dropOldest(capacity: 1),
-            executor: .on(OwnThread())
-        )
+        let feature = Interact<Int, Bool>(initialValue: 0) { sum, blocks in
+            if blocks { gate.block() }
+            sum += 1
+            return .state
+        }
+        let runtime = Runtime(feature, mailbox: .dropOldest(capacity: 1), executor: .on(OwnThread()))
         runtime.send(true)
         await gate.arrivals.waitFor(1)
         for _ in 0..<Scale.chosen(debug: 300, release: 3_000) {

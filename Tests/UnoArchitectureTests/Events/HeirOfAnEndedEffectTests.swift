@@ -15,31 +15,26 @@ struct HeirOfAnEndedEffectTests {
         let (own, goesOn, work) = (Slot<Runtime<Int, Int>>(), HeldWork(), HeldWork())
         let order = Record<String>()
         let diagnostics = DiagnosticsRecorder()
-        let runtime = diagnostics {
-            Runtime(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .concatenate([
-                        .perform { _, _ in
-                            _ = Task(executorPreference: executor) {
-                                await goesOn.run()
-                                order.append("calls")
-                                switch call {
-                                case .drain: await own.value?.shutdown(.drain)
-                                case .drainWithin: _ = await own.value?.shutdown(.drain, within: .seconds(30))
-                                }
-                                order.append("shutdown returned")
-                            }
-                        },
-                        .perform { _, _ in
-                            await work.run()
-                            order.append("second effect ended")
-                        },
-                    ])
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .concatenate([
+                .perform { _, _ in
+                    _ = Task(executorPreference: executor) {
+                        await goesOn.run()
+                        order.append("calls")
+                        switch call {
+                        case .drain: await own.value?.shutdown(.drain)
+                        case .drainWithin: _ = await own.value?.shutdown(.drain, within: .seconds(30))
+                        }
+                        order.append("shutdown returned")
+                    }
                 },
-                executor: .on(executor),
-                clock: TestClock()
-            )
+                .perform { _, _ in
+                    await work.run()
+                    order.append("second effect ended")
+                },
+            ])
         }
+        let runtime = diagnostics { Runtime(feature, executor: .on(executor), clock: TestClock()) }
         own.value = runtime
         executor.settle(after: runtime.send(1))
         #expect(work.waitingCount == 1)

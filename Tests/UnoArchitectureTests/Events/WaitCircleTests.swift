@@ -14,15 +14,12 @@ struct WaitCircleTests {
     func eachOther(end: End) {
         let (first, second, returned) = (Slot<EventTask>(), Slot<EventTask>(), Record<Int>())
         let gate = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                .perform { _, _ in
-                    await gate.run()
-                    await (number == 1 ? second : first).value?.finish()
-                    returned.append(number)
-                }
-            }
-        )
+        let feature = Sum.working { number in
+            await gate.run()
+            await (number == 1 ? second : first).value?.finish()
+            returned.append(number)
+        }
+        let stage = Stage(feature)
         first.value = stage.runtime.send(1)
         second.value = stage.runtime.send(2)
         stage.executor.runUntilIdle()
@@ -42,25 +39,17 @@ struct WaitCircleTests {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let (own, inner, returned) = (OwnRuntime<Int, Int>(), Slot<EventTask>(), Record<Int>())
-        let draining = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .perform { _, _ in
-                    await own.runtime?.shutdown(.drain)
-                    returned.append(2)
-                }
-            },
-            executor: .on(executor)
-        )
-        let awaiting = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .perform { _, _ in
-                    inner.value = draining.send(1)
-                    await inner.value?.finish()
-                    returned.append(1)
-                }
-            },
-            executor: .on(executor)
-        )
+        let drain = Sum.working { _ in
+            await own.runtime?.shutdown(.drain)
+            returned.append(2)
+        }
+        let draining = Runtime(drain, executor: .on(executor))
+        let waiting = Sum.working { _ in
+            inner.value = draining.send(1)
+            await inner.value?.finish()
+            returned.append(1)
+        }
+        let awaiting = Runtime(waiting, executor: .on(executor))
         own.set(awaiting)
         let outer = executor.settle(after: awaiting.send(1))
         #expect(returned.elements == [])
@@ -101,22 +90,19 @@ struct WaitCircleTests {
     func detached(detour: Detour) async {
         let (own, event, begun, returned) = (OwnRuntime<Int, Int>(), Slot<EventTask>(), Record<Void>(), Record<Void>())
         let gate = HeldWork()
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .perform { _, _ in
-                    await gate.run()
-                    let task = Task.detached {
-                        begun.append()
-                        switch detour {
-                        case .drain: await own.runtime?.shutdown(.drain)
-                        case .finish: await event.value?.finish()
-                        }
-                    }
-                    await task.value
-                    returned.append()
+        let feature = Sum.working { _ in
+            await gate.run()
+            let task = Task.detached {
+                begun.append()
+                switch detour {
+                case .drain: await own.runtime?.shutdown(.drain)
+                case .finish: await event.value?.finish()
                 }
             }
-        )
+            await task.value
+            returned.append()
+        }
+        let runtime = Runtime(feature)
         own.set(runtime)
         event.value = runtime.send(1)
         gate.release()
@@ -131,22 +117,15 @@ struct WaitCircleTests {
         let (own, returned, line) = (OwnRuntime<Int, Int>(), Record<Void>(), Record<UInt>())
         let executor = ControlledExecutor()
         let diagnostics = DiagnosticsRecorder()
-        let stage = diagnostics {
-            Stage(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        let task = Task.detached(executorPreference: executor) {
-                            line.append(#line + 1)
-                            await own.runtime?.shutdown(.cancel)
-                        }
-                        await task.value
-                        returned.append()
-                    }
-                },
-                in: .runtime,
-                on: executor
-            )
+        let feature = Sum.working { _ in
+            let task = Task.detached(executorPreference: executor) {
+                line.append(#line + 1)
+                await own.runtime?.shutdown(.cancel)
+            }
+            await task.value
+            returned.append()
         }
+        let stage = diagnostics { Stage(feature, in: .runtime, on: executor) }
         own.set(stage.runtime)
         stage.send(1)
         let runtime = stage.runtime

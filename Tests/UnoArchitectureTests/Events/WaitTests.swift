@@ -95,20 +95,15 @@ struct WaitTests {
     @Test("An effect that awaits its own event resumes at once, with one report that names the place of the call")
     func ownEvent() {
         let (event, gate, returned, line) = (Slot<EventTask>(), HeldWork(), Record<Void>(), Record<UInt>())
-        let stage = diagnostics {
-            Stage(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        await gate.run()
-                        for _ in 0..<2 {
-                            line.append(#line + 1)
-                            await event.value?.finish()
-                            returned.append()
-                        }
-                    }
-                }
-            )
+        let feature = Sum.working { _ in
+            await gate.run()
+            for _ in 0..<2 {
+                line.append(#line + 1)
+                await event.value?.finish()
+                returned.append()
+            }
         }
+        let stage = diagnostics { Stage(feature) }
         let sent = stage.runtime.send(1)
         event.value = sent
         let finished = stage.run { await sent.finish() }
@@ -122,20 +117,17 @@ struct WaitTests {
     @Test("So does a child task of the effect, and an effect that follows another of the event")
     func ownEventOfAChild() {
         let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Void>())
-        let stage = diagnostics {
-            Stage(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .concatenate([
-                        .perform { _, _ in await gate.run() },
-                        .perform { _, _ in
-                            async let child: Void? = event.value?.finish()
-                            await child
-                            returned.append()
-                        },
-                    ])
-                }
-            )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .concatenate([
+                .perform { _, _ in await gate.run() },
+                .perform { _, _ in
+                    async let child: Void? = event.value?.finish()
+                    await child
+                    returned.append()
+                },
+            ])
         }
+        let stage = diagnostics { Stage(feature) }
         event.value = stage.runtime.send(1)
         stage.executor.runUntilIdle()
         stage.release(gate)
@@ -147,16 +139,11 @@ struct WaitTests {
     @Test("An effect awaits the event of another effect, without a report")
     func anotherEvent() {
         let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Int>())
-        let stage = diagnostics {
-            Stage(
-                Interact<Int, Int>(initialValue: 0) { _, number in
-                    .perform { _, _ in
-                        if number == 1 { await gate.run() } else { await event.value?.finish() }
-                        returned.append(number)
-                    }
-                }
-            )
+        let feature = Sum.working { number in
+            if number == 1 { await gate.run() } else { await event.value?.finish() }
+            returned.append(number)
         }
+        let stage = diagnostics { Stage(feature) }
         event.value = stage.runtime.send(1)
         stage.send(2)
         #expect(returned.elements == [])
@@ -168,18 +155,12 @@ struct WaitTests {
     @MainActor
     func ownEventOfAViewModel() async {
         let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Void>())
-        let model = diagnostics {
-            DirectViewModel<Int, Int>(
-                Interact(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        await gate.run()
-                        await event.value?.finish()
-                        returned.append()
-                    }
-                },
-                instances: .many
-            )
+        let feature = Sum.working { _ in
+            await gate.run()
+            await event.value?.finish()
+            returned.append()
         }
+        let model = diagnostics { DirectViewModel(feature, instances: .many) }
         event.value = model.sendViewEvent(1)
         gate.release()
         await event.value?.finish()
@@ -191,19 +172,14 @@ struct WaitTests {
         arguments: [Runtime<Int, Int>.Shutdown.cancel, .drain])
     func ownRuntime(manner: Runtime<Int, Int>.Shutdown) {
         let (own, returned, line) = (OwnRuntime<Int, Int>(), Record<Void>(), Record<UInt>())
-        let stage = diagnostics {
-            Stage(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        for _ in 0..<2 {
-                            line.append(#line + 1)
-                            await own.runtime?.shutdown(manner)
-                            returned.append()
-                        }
-                    }
-                }
-            )
+        let feature = Sum.working { _ in
+            for _ in 0..<2 {
+                line.append(#line + 1)
+                await own.runtime?.shutdown(manner)
+                returned.append()
+            }
         }
+        let stage = diagnostics { Stage(feature) }
         own.set(stage.runtime)
         stage.send(1)
         #expect(returned.count == 2 && stage.hasEnded)

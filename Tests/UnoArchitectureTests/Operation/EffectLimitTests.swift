@@ -201,13 +201,12 @@ struct EffectLimitTests {
 
     @Test("A drain at the limit ends the observer that the effects at the limit wait for")
     func drainBehindAnObserver() {
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { state, action in
-                state += 1
-                guard action > 0 else { return .observe(id: "line") { _, _ in await work.run() } }
-                return .perform(id: "line", policy: .waitTurn) { _, _ in }
-            },
-            executor: .on(executor), limits: RuntimeLimits(effects: .atMost(2)))
+        let feature = Interact<Int, Int>(initialValue: 0) { state, action in
+            state += 1
+            guard action > 0 else { return .observe(id: "line") { _, _ in await work.run() } }
+            return .perform(id: "line", policy: .waitTurn) { _, _ in }
+        }
+        let runtime = Runtime(feature, executor: .on(executor), limits: RuntimeLimits(effects: .atMost(2)))
         for action in 0..<5 { runtime.send(action) }
         executor.runUntilIdle()
         let ended = executor.begin {

@@ -117,12 +117,10 @@ struct ObserverParentTests {
     )
     func everyEffectEnds(policy: EffectPolicy) {
         let (tally, executor, work) = (Tally(), ControlledExecutor(), HeldWork())
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                number == 9 ? .cancel(id: "work") : .perform(id: "work", policy: policy) { _, _ in await work.run() }
-            },
-            executor: .on(executor), observer: tally
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            number == 9 ? .cancel(id: "work") : .perform(id: "work", policy: policy) { _, _ in await work.run() }
+        }
+        let runtime = Runtime(feature, executor: .on(executor), observer: tally)
         for number in 0..<25 { runtime.send(number % 10) }
         executor.runUntilIdle()
         executor.settle(after: work.release())

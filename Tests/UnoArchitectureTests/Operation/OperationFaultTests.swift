@@ -94,15 +94,13 @@ struct OperationFaultTests {
     @Test("A debounce and a throttle of more than a century count as a century")
     func endlessEffects() {
         let endless = Duration.seconds(Int64.max)
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, action in
-                let effect = Emission<Int>.perform { _, send in await send { $0 += 1 } }
-                return action == 0
-                    ? effect.debounce(id: 0, for: endless, clock: clock)
-                    : effect.throttle(id: 1, for: endless, clock: clock)
-            },
-            executor: .on(executor)
-        )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, action in
+            let effect = Emission<Int>.perform { _, send in await send { $0 += 1 } }
+            return action == 0
+                ? effect.debounce(id: 0, for: endless, clock: clock)
+                : effect.throttle(id: 1, for: endless, clock: clock)
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
         for action in [0, 1, 1] { runtime.send(action) }
         executor.runUntilIdle()
         #expect(runtime.stateAtOnce == 1)
@@ -154,23 +152,20 @@ struct OperationFaultTests {
     func fedBack() {
         let log = Log()
         let late = Record<Dispatcher<Int>>()
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { state, action, dispatch in
-                state += 1
-                switch action {
-                case 1: return dispatch.next(0)
-                case 2:
-                    late.append(dispatch)
-                    return .perform { _, _ in
-                        await dispatch(1)
-                        await dispatch.awaitHandling(of: 0)
-                    }
-                default: return .state
+        let feature = Interact<Int, Int>(initialValue: 0) { state, action, dispatch in
+            state += 1
+            switch action {
+            case 1: return dispatch.next(0)
+            case 2:
+                late.append(dispatch)
+                return .perform { _, _ in
+                    await dispatch(1)
+                    await dispatch.awaitHandling(of: 0)
                 }
-            },
-            executor: .on(executor),
-            observer: log
-        )
+            default: return .state
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor), observer: log)
         executor.settle(after: runtime.send(2))
         executor.begin { await late.elements[0](7) }
         #expect(runtime.counters == RuntimeCounters(accepted: 4, handled: 4, rejected: [.effectEnded: 1]))
@@ -184,14 +179,10 @@ struct OperationFaultTests {
     @Test("An effect whose id is not equal to itself is one without an id, and is reported")
     func unequalEffectID() {
         let ran = Record<Int>()
-        let runtime = diagnostics {
-            Runtime(
-                Interact<Int, Int>(initialValue: 0) { _, action in
-                    .perform(id: Double.nan, policy: action == 0 ? .waitTurn : .dropNew) { _, _ in ran.append(action) }
-                },
-                executor: .on(executor)
-            )
+        let feature = Interact<Int, Int>(initialValue: 0) { _, action in
+            .perform(id: Double.nan, policy: action == 0 ? .waitTurn : .dropNew) { _, _ in ran.append(action) }
         }
+        let runtime = diagnostics { Runtime(feature, executor: .on(executor)) }
         for action in [0, 1, 0, 1] { runtime.send(action) }
         executor.runUntilIdle()
         #expect(ran.elements.sorted() == [0, 0, 1, 1] && diagnostics.kinds == [.unequalID])

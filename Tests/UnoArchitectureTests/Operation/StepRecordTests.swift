@@ -35,16 +35,15 @@ struct StepRecordTests {
 
     private func run(_ log: Log) {
         let executor = ControlledExecutor()
-        let runtime = Runtime(
-            Interact<Int, Action>(initialValue: 0) { count, action, dispatch in
-                count += 1
-                guard action == .load else { return .state }
-                return .perform { _, send in
-                    await dispatch(.loaded)
-                    await send { $0 += 1 }
-                }
-            },
-            executor: .on(executor), observer: log)
+        let feature = Interact<Int, Action>(initialValue: 0) { count, action, dispatch in
+            count += 1
+            guard action == .load else { return .state }
+            return .perform { _, send in
+                await dispatch(.loaded)
+                await send { $0 += 1 }
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor), observer: log)
         executor.runUntilIdle()
         runtime.send(.add(1))
         runtime.send(.add(2))

@@ -33,14 +33,15 @@ enum Sum {
         return .state
     }
 
-    /// Starts an effect with each action, which waits for `work`.
-    static func working(on work: HeldWork) -> Interact<Int, Int> {
-        Interact(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+    /// Starts an effect with each action, which does `work`.
+    static func working(_ work: @escaping @Sendable (Int) async -> Void) -> Interact<Int, Int> {
+        Interact(initialValue: 0) { _, number in .perform { _, _ in await work(number) } }
     }
 
-    static func working(on work: DeafWork) -> Interact<Int, Int> {
-        Interact(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
-    }
+    /// Starts an effect with each action, which waits for `work`.
+    static func working(on work: HeldWork) -> Interact<Int, Int> { working { _ in await work.run() } }
+
+    static func working(on work: DeafWork) -> Interact<Int, Int> { working { _ in await work.run() } }
 
     /// Adds each number, and starts an effect that waits for `work`.
     static func adding(beside work: HeldWork) -> Interact<Int, Int> {

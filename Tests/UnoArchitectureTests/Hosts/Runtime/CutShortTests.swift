@@ -86,13 +86,12 @@ struct CutShortTests {
     func behindTheCancelled() {
         struct Action: Sendable { var canary: Canary? }
         let runtime = Slot<Runtime<Int, Action>>()
-        let stage = Stage(
-            Interact<Int, Action>(initialValue: 0) { state, _ in
-                state += 1
-                runtime.value?.core.cancel()
-                return .state
-            }
-        )
+        let feature = Interact<Int, Action>(initialValue: 0) { state, _ in
+            state += 1
+            runtime.value?.core.cancel()
+            return .state
+        }
+        let stage = Stage(feature)
         runtime.value = stage.runtime
         weak var behind: Canary?
         var events: [EventTask] = []

@@ -101,15 +101,10 @@ struct DeadlineTests {
     func ownRuntime() {
         let (runtime, reports) = (Slot<Runtime<Int, Int>>(), Record<ShutdownReport>())
         let diagnostics = DiagnosticsRecorder()
-        let stage = diagnostics {
-            Stage(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        if let runtime = runtime.value { reports.append(await runtime.shutdown(within: .seconds(1))) }
-                    }
-                }
-            )
+        let feature = Sum.working { _ in
+            if let runtime = runtime.value { reports.append(await runtime.shutdown(within: .seconds(1))) }
         }
+        let stage = diagnostics { Stage(feature) }
         runtime.value = stage.runtime
         stage.send(1)
         #expect(reports.elements.map(\.isComplete) == [false])
@@ -128,10 +123,8 @@ struct DeadlineTests {
     @Test("An effect that awaits the end of its own runtime is told how long that has taken so far")
     func ownRuntimeSoFar() {
         let (own, reports) = (OwnRuntime<Int, Int>(), Record<ShutdownReport>())
-        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
-            .perform { _, _ in
-                if let runtime = own.runtime { reports.append(await runtime.shutdown(within: .seconds(5))) }
-            }
+        let feature = Sum.working { _ in
+            if let runtime = own.runtime { reports.append(await runtime.shutdown(within: .seconds(5))) }
         }
         let runtime = DiagnosticsRecorder()() {
             Runtime(feature, executor: .on(executor), clock: clock, observer: Slowing(clock: clock))

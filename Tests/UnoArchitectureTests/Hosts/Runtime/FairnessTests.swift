@@ -231,14 +231,11 @@ struct FairnessTests {
     @Test("reports cancellation at once, although the task of the cut-off effect has not ended")
     func cutOffInTheMiddle() {
         let winding = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .perform { _, _ in
-                    await work.run()
-                    _ = await Task { await winding.run() }.value
-                }
-            }
-        )
+        let feature = Sum.working { _ in
+            await work.run()
+            _ = await Task { await winding.run() }.value
+        }
+        let stage = Stage(feature)
         let runtime = stage.runtime
         let event = stage.executor.settle(after: runtime.send(1))
         stage.executor.begin { await runtime.shutdown(.cancel) }

@@ -199,16 +199,13 @@ struct WaitUntilOverTests {
     func leavesEvent() {
         let executor = ControlledExecutor()
         let clock = TestClock()
-        let runtime = Runtime(
-            Interact<Int, Void>(initialValue: 0) { _, _ in
-                .perform { _, send in
-                    try? await clock.sleep(for: .seconds(1))
-                    await send { $0 += 1 }
-                }
-            },
-            executor: .on(executor),
-            clock: clock
-        )
+        let feature = Interact<Int, Void>(initialValue: 0) { _, _ in
+            .perform { _, send in
+                try? await clock.sleep(for: .seconds(1))
+                await send { $0 += 1 }
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor), clock: clock)
         let event = runtime.send(())
         let ends = Record<Bool>()
         let task = executor.task { ends.append(await event.waitUntilOver()) }
