@@ -49,8 +49,7 @@ struct BridgeJobsTests {
 
     @Test("stay on the executor of the tasks where the handlers have another one")
     func apart() {
-        let (handlers, tasks) = (ControlledExecutor(), ControlledExecutor())
-        let places = Record<Bool>()
+        let (handlers, tasks, places) = (ControlledExecutor(), ControlledExecutor(), Record<Bool>())
         let runtime = Runtime(
             CountingDown(width: 2) { places.append(handlers.isRunning) },
             executor: RuntimeExecutor(serial: ControlledSerialExecutor(handlers), tasks: tasks), clock: TestClock())

@@ -264,8 +264,7 @@ struct BridgeTests {
 
     @Test("A new child gets a new stream each time its case is entered", arguments: Host.allCases)
     func restarted(host: Host) {
-        let works = Screen.Works()
-        let starts = Record<Void>()
+        let (works, starts) = (Screen.Works(), Record<Void>())
         let feature = Screen.parent(works, initial: .idle(0))
             .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) {
                 Starting(starts: starts)

@@ -16,8 +16,7 @@ final class CountersTests {
 
     @Test("An action that is cancelled before it is handled is taken back; afterwards only its effects are cancelled")
     func takenBack() {
-        let handled = Record<Int>()
-        let work = HeldWork()
+        let (handled, work) = (Record<Int>(), HeldWork())
         let feature = Interact<Int, Int>(initialValue: 0) { _, action in
             handled.append(action)
             return .perform { _, _ in await work.run() }

@@ -37,8 +37,7 @@ struct EventCancellationTests {
     @Test("An effect of a step that has cancelled its own event never starts, in every order of the jobs")
     func effectOfAStepThatCancelsItsEvent() {
         for seed in 0..<UInt64(100) {
-            let work = HeldWork()
-            let own = Record<EventTask>()
+            let (work, own) = (HeldWork(), Record<EventTask>())
             let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
                 own.elements[0].cancel()
                 return .concatenate([.perform { _, _ in await work.run() }, .state])
@@ -74,9 +73,7 @@ struct EventCancellationTests {
 
     @Test("An action whose event was cancelled in the middle of its step is not held when the step has ended")
     func cancelledBeforeItIsHeld() {
-        let own = Record<EventTask>()
-        let heldCount = Record<@Sendable () -> Int?>()
-        let held = Record<Int?>()
+        let (own, heldCount, held) = (Record<EventTask>(), Record<@Sendable () -> Int?>(), Record<Int?>())
         let cancelling = Interact<Int, Int>(initialValue: 0) { _, number in
             if number == 1 { own.elements[0].cancel() } else { held.append(heldCount.elements[0]()) }
             return .none

@@ -12,8 +12,7 @@ struct HeirOfAnEndedEffectTests {
         arguments: Call.allCases)
     func waits(call: Call) {
         let executor = ControlledExecutor()
-        let (own, goesOn, work) = (Slot<Runtime<Int, Int>>(), HeldWork(), HeldWork())
-        let order = Record<String>()
+        let (own, goesOn, work, order) = (Slot<Runtime<Int, Int>>(), HeldWork(), HeldWork(), Record<String>())
         let diagnostics = DiagnosticsRecorder()
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
             .concatenate([

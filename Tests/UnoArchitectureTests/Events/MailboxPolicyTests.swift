@@ -20,9 +20,7 @@ struct MailboxPolicyTests {
     func dropOldest() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let handled = Record<Int>()
-        let own = OwnRuntime<Int, Int>()
-        let events = Record<EventTask>()
+        let (handled, own, events) = (Record<Int>(), OwnRuntime<Int, Int>(), Record<EventTask>())
         let feature = summing(handled) { number in
             guard number == 1 else { return }
             for next in 5...7 { events.append(own.runtime!.send(next)) }
@@ -43,9 +41,7 @@ struct MailboxPolicyTests {
     func capacity() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let handled = Record<Int>()
-        let own = OwnRuntime<Int, Int>()
-        let events = Record<EventTask>()
+        let (handled, own, events) = (Record<Int>(), OwnRuntime<Int, Int>(), Record<EventTask>())
         let feature = summing(handled) { number in
             // Three of four have been handled or are being handled: at most one waits.
             if number == 3 { events.append(own.runtime!.send(5)) }
@@ -60,8 +56,7 @@ struct MailboxPolicyTests {
 
     @Test("that is full when the runtime ends refuses the waiting actions, and does not report misuse")
     func endsWhileFull() {
-        let diagnostics = DiagnosticsRecorder()
-        let executor = ControlledExecutor()
+        let (diagnostics, executor) = (DiagnosticsRecorder(), ControlledExecutor())
         defer { executor.runFreely() }
         let runtime = diagnostics {
             Runtime(summing(Record()), mailbox: .suspend(capacity: 1), executor: .on(executor))

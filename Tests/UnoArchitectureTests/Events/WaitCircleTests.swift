@@ -12,8 +12,7 @@ struct WaitCircleTests {
     @Test(
         "Two events whose effects await each other end with one of them, and with the runtime", arguments: End.allCases)
     func eachOther(end: End) {
-        let (first, second, returned) = (Slot<EventTask>(), Slot<EventTask>(), Record<Int>())
-        let gate = HeldWork()
+        let (first, second, returned, gate) = (Slot<EventTask>(), Slot<EventTask>(), Record<Int>(), HeldWork())
         let feature = Sum.working { number in
             await gate.run()
             await (number == 1 ? second : first).value?.finish()
@@ -69,19 +68,10 @@ struct WaitCircleTests {
     private func endBoth(
         _ end: End, _ event: EventTask, _ runtime: Runtime<Int, Int>, on executor: ControlledExecutor
     ) {
-        let ended = Record<Void>()
         switch end {
-        case .event:
-            event.cancel()
-            ended.append()
-        case .runtime:
-            executor.task {
-                await runtime.shutdown(.cancel)
-                ended.append()
-            }
+        case .event: executor.settle(after: event.cancel())
+        case .runtime: #expect(executor.begin { await runtime.shutdown(.cancel) }.count == 1)
         }
-        executor.runUntilIdle()
-        #expect(ended.count == 1)
     }
 
     enum Detour: CaseIterable, Sendable { case drain, finish }
@@ -115,8 +105,7 @@ struct WaitCircleTests {
     @Test("An effect that cancels its own runtime through a detached task keeps the call waiting for five seconds")
     func detachedCancel() {
         let (own, returned, line) = (OwnRuntime<Int, Int>(), Record<Void>(), Record<UInt>())
-        let executor = ControlledExecutor()
-        let diagnostics = DiagnosticsRecorder()
+        let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
         let feature = Sum.working { _ in
             let task = Task.detached(executorPreference: executor) {
                 line.append(#line + 1)

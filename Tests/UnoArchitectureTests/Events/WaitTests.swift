@@ -61,8 +61,7 @@ struct WaitTests {
         let part = runtime.projection(action: { (number: Int) in number }, state: { $0 }, emitting: .always)
         // No consumer takes these states, so the loop waits and the mailbox fills.
         let slow = runtime.states(.bounded(1))
-        let accepted = Record<Void>()
-        let outcomes = Record<SendOutcome>()
+        let (accepted, outcomes) = (Record<Void>(), Record<SendOutcome>())
         let sender = executor.task {
             while true {
                 let event = isProjected ? await part.deliver(1) : await runtime.deliver(1)

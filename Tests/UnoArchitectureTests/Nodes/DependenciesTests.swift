@@ -152,8 +152,7 @@ import UnoTesting
             var join: @Sendable (Int, String) throws -> String = Unprovided.throwing("join")
             var save: @Sendable (Int) async throws -> Void = Unprovided.throwing("save")
         }
-        let recorder = DiagnosticsRecorder()
-        let client = Client()
+        let (recorder, client) = (DiagnosticsRecorder(), Client())
         await recorder.during {
             client.log("a")
             #expect(await client.count() == 4)

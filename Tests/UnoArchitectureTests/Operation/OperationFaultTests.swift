@@ -150,8 +150,7 @@ struct OperationFaultTests {
 
     @Test("An observer is told of the actions that effects and handlers feed back, as the counters count them", .misuse)
     func fedBack() {
-        let log = Log()
-        let late = Record<Dispatcher<Int>>()
+        let (log, late) = (Log(), Record<Dispatcher<Int>>())
         let feature = Interact<Int, Int>(initialValue: 0) { state, action, dispatch in
             state += 1
             switch action {

@@ -20,8 +20,7 @@ struct CarriedContextReleaseTests {
     func released(isCancelled: Bool) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let work = HeldWork()
-        let kept = Record<(Send<Int>, DynamicState<Int>, Dispatcher<Int>)>()
+        let (work, kept) = (HeldWork(), Record<(Send<Int>, DynamicState<Int>, Dispatcher<Int>)>())
         let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
             guard action == 1 else { return .none }
             return .perform { state, send in

@@ -56,8 +56,7 @@ struct ContentionTests {
 
     private static func run(seed: UInt64) async -> (Canary.Watch, GraphTasks) {
         var random = SplitMix(seed: seed)
-        let canary = Canary()
-        let works = Screen.Works()
+        let (canary, works) = (Canary(), Screen.Works())
         let feature = Interactors.Merge(
             Screen.feature(works, initial: .results(1)),
             Interact<Screen.State, Screen.Action> { _, _ in

@@ -58,8 +58,7 @@ struct CutShortTests {
         "A step that waits for a transformer does not go on after the end: no handler runs, and the graph is released",
         arguments: Host.allCases)
     func suspendedStep(host: Host) {
-        let (work, executor) = (HeldWork(), ControlledExecutor())
-        let handled = Record<Int>()
+        let (work, executor, handled) = (HeldWork(), ControlledExecutor(), Record<Int>())
         weak var released: Canary?
         do {
             let canary = Canary()
@@ -129,8 +128,7 @@ struct CutShortTests {
 
     @Test("A group that is released while a runtime is drained does not save the state that the drain was cut at")
     func releasedGroup() {
-        let saves = Record<String>()
-        let (executor, work) = (ControlledExecutor(), HeldWork())
+        let (saves, executor, work) = (Record<String>(), ControlledExecutor(), HeldWork())
         do {
             let group = RuntimeGroup<String, Int, Int>(
                 executor: executor, save: { key, _ in saves.append(key) },

@@ -57,8 +57,7 @@ final class LoopBudgetTests {
 
     @Test("A flood of slow actions leaves its thread after about a millisecond of its clock", arguments: Flood.allCases)
     func time(flood: Flood) {
-        let clock = TestClock()
-        let handled = Record<Void>()
+        let (clock, handled) = (TestClock(), Record<Void>())
         let total = 2_000
         let own = OwnRuntime<Int, Int>()
         // A handler takes 20 µs.
@@ -137,8 +136,7 @@ final class LoopBudgetTests {
 
     @Test("Yielding loses, doubles and reorders nothing")
     func order() {
-        let clock = TestClock()
-        let handled = Record<Int>()
+        let (clock, handled) = (TestClock(), Record<Int>())
         let feature = Interact<Int, Int>(initialValue: 0) { _, action in
             handled.append(action)
             clock.advance(by: .microseconds(300))

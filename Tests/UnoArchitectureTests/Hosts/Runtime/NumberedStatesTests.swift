@@ -197,8 +197,7 @@ struct NumberedStatesTests {
 struct WaitUntilOverTests {
     @Test("a cancelled wait leaves the event; a later wait sees its end")
     func leavesEvent() {
-        let executor = ControlledExecutor()
-        let clock = TestClock()
+        let (executor, clock) = (ControlledExecutor(), TestClock())
         let feature = Interact<Int, Void>(initialValue: 0) { _, _ in
             .perform { _, send in
                 try? await clock.sleep(for: .seconds(1))

@@ -167,8 +167,7 @@ final class SubscriptionTests {
 
     @Test("A handler that subscribes and ends its runtime leaves a subscription with its state and the end")
     func endedByItself() {
-        let own = OwnRuntime<Int, Int>()
-        let subscriptions = Record<AsyncStream<Int>>()
+        let (own, subscriptions) = (OwnRuntime<Int, Int>(), Record<AsyncStream<Int>>())
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
             subscriptions.append(own.runtime!.states(.unbounded))
             state = number
@@ -227,8 +226,7 @@ final class SubscriptionTests {
 
     @Test("A handler that subscribes when a transformer's state reaches it begins with the state after that")
     func inTheRestOfAStep() {
-        let work = HeldWork()
-        let own = OwnRuntime<WhenRoutingTests.Page, WhenRoutingTests.Action>()
+        let (work, own) = (HeldWork(), OwnRuntime<WhenRoutingTests.Page, WhenRoutingTests.Action>())
         let subscriptions = Record<AsyncStream<WhenRoutingTests.Page>>()
         let feature = Interact<WhenRoutingTests.Page, WhenRoutingTests.Action>(initialValue: .init()) { page, action in
             guard case .leftState(let number) = action else { return .none }
@@ -249,9 +247,7 @@ final class SubscriptionTests {
         "A handler that subscribes after a transformer's part of a step begins with the state after the step",
         arguments: [false, true])
     func afterATransformer(besideAFullOne: Bool) {
-        let work = HeldWork()
-        let own = OwnRuntime<Int, Int>()
-        let subscriptions = Record<AsyncStream<Int>>()
+        let (work, own, subscriptions) = (HeldWork(), OwnRuntime<Int, Int>(), Record<AsyncStream<Int>>())
         let subscribing = Interact<Int, Int>(initialValue: 0) { state, _ in
             subscriptions.append(own.runtime!.states(.unbounded, of: .everyState))
             state += 1

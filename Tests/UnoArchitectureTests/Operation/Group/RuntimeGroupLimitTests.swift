@@ -117,8 +117,7 @@ struct RuntimeGroupLimitTests {
 
     @Test("refuses a new key if no runtime is at rest", arguments: Occupation.allCases)
     func allAtWork(_ occupation: Occupation) {
-        let diagnostics = DiagnosticsRecorder()
-        let gate = HeldWork()
+        let (diagnostics, gate) = (DiagnosticsRecorder(), HeldWork())
         let depot = diagnostics {
             Depot(
                 atMost: 2, then: .passivateLongestUnused, passivating: false,
