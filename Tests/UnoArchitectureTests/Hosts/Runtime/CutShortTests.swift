@@ -15,8 +15,7 @@ struct CutShortTests {
         let work = HeldWork()
         let stage = Stage(Sum.adding(beside: work))
         stage.send(1)
-        let reports = Record<ShutdownReport>()
-        stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(within: .seconds(5))) }
+        let reports = stage.executor.begin { [runtime = stage.runtime] in await runtime.shutdown(within: .seconds(5)) }
         #expect(reports.elements.isEmpty)
         stage.run { [runtime = stage.runtime] in await runtime.shutdown(.cancel) }
         #expect(reports.elements.map(\.isComplete) == [false])
@@ -43,17 +42,6 @@ struct CutShortTests {
         #expect(await joined.value == "cut")
     }
 
-    /// Asks for one action and answers it only when it is told to.
-    private struct Slow: Interactor {
-        let work: HeldWork
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            upstream.map { [work] action in
-                await work.run()
-                return action
-            }.eraseToStream()
-        }
-    }
-
     @Test(
         "A step that waits for a transformer does not go on after the end: no handler runs, and the graph is released",
         arguments: Host.allCases)
@@ -68,8 +56,9 @@ struct CutShortTests {
                 handled.append(action)
                 return action == 0 ? .none : dispatch.next(0)
             }
+            let slow = HeldTransformer<Int>(work: work, begun: Record()) { $0 }
             let feature = Interactors.Merge(
-                Interactors.Merge(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, Slow(work: work)), second)
+                Interactors.Merge(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, slow), second)
             let stage = Stage(feature, in: host, on: executor)
             stage.send(1)
             #expect(work.waitingCount == 1)

@@ -21,8 +21,7 @@ struct DeadlineTests {
     func complete(manner: Runtime<Int, Int>.Shutdown) {
         let stage = Stage(Sum.digits())
         stage.send(1, 2)
-        let reports = Record<ShutdownReport>()
-        stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(manner, within: .seconds(5))) }
+        let reports = stage.executor.begin { await stage.runtime.shutdown(manner, within: .seconds(5)) }
         #expect(reports.elements.first?.isComplete == true && reports.elements.first?.cut == nil)
         #expect(stage.clock.sleeperCount == 0)
     }
@@ -33,8 +32,7 @@ struct DeadlineTests {
         let stage = Stage(Self.working(work))
         let event = stage.executor.settle(after: stage.runtime.send(1))
         stage.advance(stage.clock, by: .seconds(2))
-        let reports = Record<ShutdownReport>()
-        stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(within: .seconds(5))) }
+        let reports = stage.executor.begin { [runtime = stage.runtime] in await runtime.shutdown(within: .seconds(5)) }
         stage.advance(stage.clock, by: .seconds(4))
         #expect(reports.elements.isEmpty && event.outcome == .accepted)
         // The time is over when the clock goes on, which may be late.
@@ -58,8 +56,7 @@ struct DeadlineTests {
         let work = DeafWork()
         let stage = Stage(Self.working(work))
         stage.send(1)
-        let reports = Record<ShutdownReport>()
-        stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(.cancel, within: .seconds(1))) }
+        let reports = stage.executor.begin { await stage.runtime.shutdown(.cancel, within: .seconds(1)) }
         #expect(reports.elements.isEmpty)
         stage.advance(stage.clock, by: .seconds(1))
         #expect(reports.elements.map(\.isComplete) == [false])
@@ -158,7 +155,7 @@ struct DeadlineTests {
 
     @Test("A wait whose time is over leaves the other waits for the event, before and after it is handled")
     func otherWaits() {
-        let stage = Stage(Slow(work: work))
+        let stage = Stage(HeldTransformer<Int>(work: work, begun: Record()) { $0 })
         let event = stage.executor.settle(after: stage.runtime.send(1))
         let answers = Record<Bool>()
         let patient = stage.run { await event.finish() }
@@ -169,17 +166,6 @@ struct DeadlineTests {
         stage.release(work)
         #expect(answers.elements == [false, true] && patient.count == 1)
         #expect(stage.clock.sleeperCount == 0)
-    }
-
-    /// Asks for the next action when the work for the one before is done.
-    private struct Slow: Interactor {
-        let work: HeldWork
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            upstream.map { [work] action in
-                await work.run()
-                return action
-            }.eraseToStream()
-        }
     }
 
     @Test("An event that was dropped, or whose runtime has ended, is over", arguments: [false, true])
@@ -198,8 +184,7 @@ struct DeadlineTests {
     func finish() {
         let stage = Stage(Sum.working(on: work))
         let event = stage.executor.settle(after: stage.runtime.send(1))
-        let answers = Record<Bool>()
-        stage.run { answers.append(await event.finish(within: .seconds(2))) }
+        let answers = stage.executor.begin { await event.finish(within: .seconds(2)) }
         stage.advance(stage.clock, by: .seconds(2))
         #expect(answers.elements == [false] && event.outcome == .accepted)
         let waiting = stage.executor.task { answers.append(await event.finish(within: .seconds(2))) }

@@ -46,7 +46,7 @@ struct FairnessTests {
     ///
     /// They run in lockstep, so that the result is always the same: an action is handled when the second thread can do
     /// nothing more without the first. The runtime has an executor of its own, as it does by default.
-    private struct Flood: Sendable {
+    private final class Flood: Sendable {
         let executor = ControlledExecutor()
         let runtime: Runtime<Int, Int>
 
@@ -62,11 +62,13 @@ struct FairnessTests {
                     }
                 }
                 state += 1
-                if !executor.isIdle { Self.runOnAnotherThread(executor) }
+                if !executor.isIdle { Flood.runOnAnotherThread(executor) }
                 return number < length ? dispatch.next(number + 1) : .state
             }
             runtime = Runtime(feature, executor: RuntimeExecutor(serial: nil, tasks: executor))
         }
+
+        deinit { executor.runFreely() }
 
         private static func runOnAnotherThread(_ executor: ControlledExecutor) {
             let isIdle = DispatchSemaphore(value: 0)
@@ -98,7 +100,6 @@ struct FairnessTests {
     @Test("returns its state to another thread after the action that it is handling", arguments: audiences)
     func stateForAnotherThread(audience: SubscriptionPolicy?) {
         let flood = Flood()
-        defer { flood.executor.runFreely() }
         flood.subscribe(audience)
         let seen = flood.begin { [runtime = flood.runtime] in await runtime.state! }
         #expect(seen.elements == [1])
@@ -107,7 +108,6 @@ struct FairnessTests {
     @Test("returns its state to another thread in the middle of a chain of next actions")
     func stateInAChain() {
         let flood = Flood(chain: 900)
-        defer { flood.executor.runFreely() }
         let seen = flood.begin(sending: 1) { [runtime = flood.runtime] in await runtime.state! }
         #expect(seen.elements == [1])
     }
@@ -115,7 +115,6 @@ struct FairnessTests {
     @Test("ends an effect, and resumes another thread that awaits its event, during the flood", arguments: audiences)
     func finishForAnotherThread(audience: SubscriptionPolicy?) {
         let flood = Flood()
-        defer { flood.executor.runFreely() }
         flood.subscribe(audience)
         let event = flood.executor.settle(after: flood.runtime.send(0))
         let seen = flood.begin { [runtime = flood.runtime] in
@@ -132,7 +131,6 @@ struct FairnessTests {
         arguments: audiences)
     func turnForAnEffect(audience: SubscriptionPolicy?) {
         let flood = Flood(effect: work)
-        defer { flood.executor.runFreely() }
         flood.subscribe(audience)
         let event = flood.executor.settle(after: flood.runtime.send(0))
         let seen = flood.begin { [runtime = flood.runtime] in
@@ -147,7 +145,6 @@ struct FairnessTests {
     @Test("publishes the state of an awaited event before the waiting task resumes")
     func publishedFirst() {
         let flood = Flood()
-        defer { flood.executor.runFreely() }
         let seen = Record<Int?>()
         let published = flood.runtime.statesAtOnce()
         let events = (0..<900).map { _ in flood.runtime.send(1) }

@@ -4,47 +4,34 @@ import UnoArchitecture
 import UnoTesting
 
 @Suite("States with numbers")
-struct NumberedStatesTests {
-    private let executor = ControlledExecutor()
-    private let clock = TestClock()
+final class NumberedStatesTests {
+    private let (executor, clock) = (ControlledExecutor(), TestClock())
+    private let runtime: Runtime<Int, Int>
 
-    private func runtime() -> Runtime<Int, Int> {
-        Runtime(
-            Interact(initialValue: 0) { state, action in
-                state = action
-                return .state
-            },
-            executor: .on(executor),
-            clock: clock
-        )
-    }
+    init() { runtime = Runtime(Sum.last, executor: .on(executor), clock: clock) }
 
-    /// Ends what the test has started.
-    private func end(_ runtime: Runtime<Int, Int>) { executor.end(cancelling: runtime) }
+    deinit { executor.end(cancelling: runtime) }
 
-    private func send(_ numbers: ClosedRange<Int>, to runtime: Runtime<Int, Int>) {
+    private func send(_ numbers: ClosedRange<Int>) {
         for number in numbers { executor.settle(after: runtime.send(number)) }
     }
 
     @Test("have consecutive numbers, which all subscriptions agree on")
     func agree() {
-        let runtime = runtime()
         let first = runtime.numberedStates(.unbounded)
-        send(1...3, to: runtime)
+        send(1...3)
         let second = runtime.numberedStates(.unbounded)
         let latest = runtime.numberedStates(.latest)
-        send(4...6, to: runtime)
+        send(4...6)
         let all = first.pullReady(atMost: 100).states
         #expect(all.map(\.state) == Array(0...6))
         for (state, next) in zip(all, all.dropFirst()) { #expect(next.number == state.number + 1) }
         #expect(second.pullReady(atMost: 100).states == Array(all[3...]))
         #expect(latest.pullReady(atMost: 100).states == [all[6]] && first.epoch == runtime.epoch)
-        end(runtime)
     }
 
     @Test("keep their numbers when the oldest are dropped, also while the consumer waits")
     func dropped() {
-        let runtime = runtime()
         let truth = runtime.numberedStates(.unbounded)
         let dropping = runtime.numberedStates(.droppingOldest(2))
         let seen = Record<NumberedState<Int>>()
@@ -58,25 +45,21 @@ struct NumberedStatesTests {
             uniqueKeysWithValues: truth.pullReady(atMost: 100).states.map { ($0.state, $0.number) })
         #expect(seen.elements.count == 3)
         for state in seen.elements { #expect(numbers[state.state] == state.number) }
-        end(runtime)
     }
 
     @Test("skip a number when the runtime had no subscriber in between")
     func unattended() {
-        let runtime = runtime()
         var subscription: NumberedStates<Int>? = runtime.numberedStates(.unbounded)
         let before = subscription?.pullReady(atMost: 1).states.first?.number ?? .max
         subscription = nil
-        send(1...3, to: runtime)
+        send(1...3)
         let later = runtime.numberedStates(.unbounded)
         let present = later.pullReady(atMost: 10).states
         #expect(present.map(\.state) == [3] && present[0].number > before)
-        end(runtime)
     }
 
     @Test("a pull ends at its limit, and a later one goes on")
     func limit() {
-        let runtime = runtime()
         let states = runtime.numberedStates(.bounded(4))
         let pulls = Record<[Int]>()
         executor.begin {
@@ -85,14 +68,12 @@ struct NumberedStatesTests {
         #expect(pulls.elements == [[0]])
         executor.settle(after: clock.advance(by: .seconds(2)))
         #expect(pulls.elements == [[0], []])
-        send(7...7, to: runtime)
+        send(7...7)
         #expect(pulls.elements == [[0], [], [7]])
-        end(runtime)
     }
 
     @Test("a pull that gets a state leaves no timer behind")
     func timer() {
-        let runtime = runtime()
         let states = runtime.numberedStates(.unbounded)
         let pulled = Record<Int>()
         executor.task {
@@ -100,14 +81,12 @@ struct NumberedStatesTests {
                 for state in await states.pull(atMost: 1, within: .seconds(60)).states { pulled.append(state.state) }
             }
         }
-        send(1...3, to: runtime)
+        send(1...3)
         #expect(pulled.elements == [0, 1, 2, 3] && clock.sleeperCount == 0)
-        end(runtime)
     }
 
     @Test("a pull that has waited returns the states that have come meanwhile, as many as it asks for")
     func cameMeanwhile() {
-        let runtime = runtime()
         let states = runtime.numberedStates(.unbounded)
         _ = states.pullReady(atMost: 1)
         let pulls = executor.begin { await states.pull(atMost: 3).states.map(\.state) }
@@ -116,22 +95,18 @@ struct NumberedStatesTests {
         #expect(pulls.elements == [[1, 2, 3]])
         #expect(states.pullReady(atMost: 1).states.map(\.state) == [4])
         #expect(states.pullReady(atMost: 8).states.map(\.state) == [5])
-        end(runtime)
     }
 
     @Test("a pull that is void when it begins to wait returns at once")
     func void() {
-        let runtime = runtime()
         let states = runtime.numberedStates(.unbounded)
         _ = states.pullReady(atMost: 1)
         let counts = executor.begin { await states.pull(atMost: 1, within: nil, clock: nil) { true }.states.count }
         #expect(counts.elements == [0])
-        end(runtime)
     }
 
     @Test("an interrupted pull, and one whose task is cancelled, return; no state is lost")
     func interrupted() {
-        let runtime = runtime()
         let states = runtime.numberedStates(.bounded(4))
         let ends = Record<Int>()
         _ = states.pullReady(atMost: 1)
@@ -142,14 +117,12 @@ struct NumberedStatesTests {
             executor.runUntilIdle()
         }
         #expect(ends.elements == [0, 0])
-        send(5...6, to: runtime)
+        send(5...6)
         #expect(states.pullReady(atMost: 8).states.map(\.state) == [5, 6])
-        end(runtime)
     }
 
     @Test("what is not pulled keeps the runtime waiting; a pull that does not wait lets it go on")
     func demand() {
-        let runtime = runtime()
         let states = runtime.numberedStates(.bounded(2))
         for number in 1...5 { runtime.send(number) }
         executor.runUntilIdle()
@@ -159,12 +132,11 @@ struct NumberedStatesTests {
             executor.runUntilIdle()
         }
         #expect(seen == Array(0...5) && states.pullReady(atMost: 1).states.isEmpty)
-        end(runtime)
     }
 
     @Test("the end is told with its reason, after the last state", .misuse)
     func ends() {
-        let (runtime, cancelled) = (runtime(), Record<NumberedStates<Int>.End?>())
+        let cancelled = Record<NumberedStates<Int>.End?>()
         let states = runtime.numberedStates(.bounded(2))
         let stalled = runtime.numberedStates(.bounded(1, stalledFor: .seconds(1), then: .disconnect))
         let other = runtime.numberedStates(.latest)
@@ -175,21 +147,19 @@ struct NumberedStatesTests {
         }
         other.cancel()
         #expect(other.pullReady(atMost: 1).end == .cancelled)
-        send(1...2, to: runtime)
+        send(1...2)
         executor.settle(after: clock.advance(by: .seconds(1)))
         while !stalled.pullReady(atMost: 1).states.isEmpty {}
         #expect(stalled.pullReady(atMost: 1).end == .stalled)
-        executor.begin { await runtime.shutdown(.drain) }
+        executor.begin { [runtime] in await runtime.shutdown(.drain) }
         #expect(cancelled.elements.last == .some(.finished))
-        end(runtime)
     }
 
     @Test("epochs differ for any two runtimes and survive encoding")
     func epochs() {
-        let (first, second) = (runtime(), runtime())
-        #expect(first.epoch != second.epoch && first.epoch == first.epoch)
-        end(first)
-        end(second)
+        let second = Runtime(Sum.last, executor: .on(executor), clock: clock)
+        #expect(runtime.epoch != second.epoch && runtime.epoch == runtime.epoch)
+        executor.end(cancelling: second)
     }
 }
 
