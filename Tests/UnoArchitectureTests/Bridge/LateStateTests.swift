@@ -29,8 +29,7 @@ struct LateStateTests {
         }
         let feature = parent.when(stateIs: \.part, actionIs: \.part, stateAction: \.partState) { speaker }
         let stage = Stage(feature, in: host, on: executor)
-        for state in 1...count { speaker.continuation.yield(state) }
-        executor.runUntilIdle()
+        executor.act { for state in 1...count { speaker.continuation.yield(state) } }
         #expect(Set(stage.last.heard.filter { $0 >= 10 }) == Set((1...(count + 1)).map { $0 * 10 }))
         #expect(stage.last.heard.filter { $0 < 10 } == Array(1...count))
         stage.send(.part(7))

@@ -27,8 +27,7 @@ struct MailboxPolicyTests {
         }
         let runtime = Runtime(feature, mailbox: .dropOldest(capacity: 4), executor: .on(executor))
         own.set(runtime)
-        for number in 1...4 { events.append(runtime.send(number)) }
-        executor.runUntilIdle()
+        executor.act { for number in 1...4 { events.append(runtime.send(number)) } }
         // While 1 is handled, 2, 3 and 4 wait; the three that come push them out, the oldest first.
         #expect(handled.elements.first == 1 && handled.elements.suffix(3) == [5, 6, 7])
         #expect(handled.elements == handled.elements.sorted())
@@ -48,8 +47,7 @@ struct MailboxPolicyTests {
         }
         let runtime = Runtime(feature, mailbox: .suspend(capacity: 4), executor: .on(executor))
         own.set(runtime)
-        for number in 1...4 { runtime.send(number) }
-        executor.runUntilIdle()
+        executor.act { for number in 1...4 { runtime.send(number) } }
         #expect(events.elements.map(\.outcome) == [.accepted])
         #expect(handled.elements == [1, 2, 3, 4, 5])
     }

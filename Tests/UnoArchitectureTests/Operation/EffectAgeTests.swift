@@ -84,8 +84,7 @@ struct EffectAgeTests {
         let runtime = Runtime(Source(states: states), executor: .on(executor), clock: TestClock())
         // It has room for the first state.
         let slow = runtime.states(.bounded(1))
-        for state in 1...2 { source.yield(state) }
-        executor.runUntilIdle()
+        executor.act { for state in 1...2 { source.yield(state) } }
         let step = runtime.snapshot().step
         #expect(step != nil && step?.place == nil && step?.action == nil)
         executor.end(cancelling: runtime)

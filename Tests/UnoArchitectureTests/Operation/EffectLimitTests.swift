@@ -123,8 +123,7 @@ struct EffectLimitTests {
                 name: "orders", limits: RuntimeLimits(effects: .atMost(3)))
         }
         for _ in 0..<10 { runtime.send(.observe) }
-        for number in 0..<8 { runtime.send(.start(number)) }
-        executor.runUntilIdle()
+        executor.act { for number in 0..<8 { runtime.send(.start(number)) } }
         #expect(work.waitingCount == 11 && runtime.snapshot().isAtEffectLimit)
         #expect("\(runtime.snapshot())".contains(": running, at its limit of effects\n"))
         let reports = diagnostics.reports.elements
@@ -207,8 +206,7 @@ struct EffectLimitTests {
             return .perform(id: "line", policy: .waitTurn) { _, _ in }
         }
         let runtime = Runtime(feature, executor: .on(executor), limits: RuntimeLimits(effects: .atMost(2)))
-        for action in 0..<5 { runtime.send(action) }
-        executor.runUntilIdle()
+        executor.act { for action in 0..<5 { runtime.send(action) } }
         let ended = executor.begin {
             await runtime.shutdown(.drain)
             return await runtime.state

@@ -121,8 +121,7 @@ struct ObserverParentTests {
             number == 9 ? .cancel(id: "work") : .perform(id: "work", policy: policy) { _, _ in await work.run() }
         }
         let runtime = Runtime(feature, executor: .on(executor), observer: tally)
-        for number in 0..<25 { runtime.send(number % 10) }
-        executor.runUntilIdle()
+        executor.act { for number in 0..<25 { runtime.send(number % 10) } }
         executor.settle(after: work.release())
         executor.begin { await runtime.shutdown(.cancel) }
         #expect(tally.count(of: .registered) > 0)

@@ -35,8 +35,7 @@ struct OperationFaultTests {
         let executor = ControlledExecutor(seed: seed)
         let runtime = Runtime(Sum.adding, executor: .on(executor), clock: clock)
         let slow = runtime.states(.bounded(1))
-        for _ in 1...9 { runtime.send(1) }
-        executor.runUntilIdle()
+        executor.act { for _ in 1...9 { runtime.send(1) } }
         let reports = executor.begin { await runtime.shutdown(.drain, within: .seconds(1)) }
         #expect(reports.elements.isEmpty)
         executor.settle(after: clock.advance(by: .seconds(1)))
@@ -101,8 +100,7 @@ struct OperationFaultTests {
                 : effect.throttle(id: 1, for: endless, clock: clock)
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        for action in [0, 1, 1] { runtime.send(action) }
-        executor.runUntilIdle()
+        executor.act { for action in [0, 1, 1] { runtime.send(action) } }
         #expect(runtime.stateAtOnce == 1)
         executor.settle(after: clock.advance(by: .seconds(100 * 31_557_600)))
         #expect(runtime.stateAtOnce == 3)
@@ -182,8 +180,7 @@ struct OperationFaultTests {
             .perform(id: Double.nan, policy: action == 0 ? .waitTurn : .dropNew) { _, _ in ran.append(action) }
         }
         let runtime = diagnostics { Runtime(feature, executor: .on(executor)) }
-        for action in [0, 1, 0, 1] { runtime.send(action) }
-        executor.runUntilIdle()
+        executor.act { for action in [0, 1, 0, 1] { runtime.send(action) } }
         #expect(ran.elements.sorted() == [0, 0, 1, 1] && diagnostics.kinds == [.unequalID])
         #expect(diagnostics.reports.elements.first?.message.contains("nan") == true)
         #expect(diagnostics.reports.elements.first?.fileID?.hasSuffix("OperationFaultTests.swift") == true)
@@ -217,8 +214,7 @@ struct OperationFaultTests {
         }
         let slow = runtime.states(.bounded(1, stalledFor: .nanoseconds(-1), then: .latest))
         let patient = runtime.states(.bounded(1, stalledFor: Duration(attoseconds: .max), then: .disconnect))
-        for _ in 0..<2 { runtime.send(1) }
-        executor.runUntilIdle()
+        executor.act { for _ in 0..<2 { runtime.send(1) } }
         #expect(diagnostics.kinds == [.stalled])
         executor.task { for await _ in patient {} }
         let states = executor.take(slow)

@@ -78,8 +78,7 @@ struct StepRecordTests {
     func beginnings() {
         let (observer, executor) = (Beginnings(), ControlledExecutor())
         let runtime = Runtime(Sum.digits(), executor: .on(executor), observer: observer)
-        for number in 1...3 { runtime.send(number) }
-        executor.runUntilIdle()
+        executor.act { for number in 1...3 { runtime.send(number) } }
         #expect(observer.causes.elements == [.start, .sent, .sent, .sent])
         #expect(runtime.core.observer?.hears(.accepted) == false && runtime.core.observer?.hears(.endedStep) == false)
         executor.end(cancelling: runtime)

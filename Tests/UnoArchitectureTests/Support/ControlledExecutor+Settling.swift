@@ -10,6 +10,12 @@ extension ControlledExecutor {
         return act
     }
 
+    /// Does `act`, in which nothing runs, and then runs everything that is ready.
+    func act(_ act: () -> Void) {
+        act()
+        runUntilIdle()
+    }
+
     /// Starts a task and runs it as far as it gets; the record has what it returns, once it has returned.
     @discardableResult
     func begin<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) -> Record<Value> {

@@ -33,8 +33,7 @@ struct CarriedContextReleaseTests {
         weak var canary: Canary?
         let event = executor.settle(after: Self.send(1, to: runtime, carrying: &canary))
         #expect(canary != nil)
-        if isCancelled { event.cancel() } else { work.release() }
-        executor.runUntilIdle()
+        executor.act { if isCancelled { event.cancel() } else { work.release() } }
         #expect(canary == nil)
         withExtendedLifetime((event, kept)) {}
     }

@@ -147,8 +147,7 @@ struct CarriedContextTests {
             }
         }
         let runtime = runtime(feature, on: executor)
-        for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
-        executor.runUntilIdle()
+        executor.act { for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } } }
         for _ in 1...3 { executor.settle(after: work.release()) }
         let all = (1...3).flatMap { ["\($0): \($0) u\($0)", "update \($0): \($0) u\($0)"] }
         switch policy.kind {
@@ -173,8 +172,7 @@ struct CarriedContextTests {
             return .concatenate(parts + [.state])
         }
         let runtime = runtime(parent, on: executor)
-        for number in 1...2 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
-        executor.runUntilIdle()
+        executor.act { for number in 1...2 { Request.with(number, "u\(number)") { _ = runtime.send(number) } } }
         for work in works {
             for _ in 1...2 { executor.settle(after: work.release()) }
         }
@@ -208,8 +206,7 @@ struct CarriedContextTests {
             }
         }
         let runtime = runtime(feature, on: executor)
-        for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
-        executor.runUntilIdle()
+        executor.act { for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } } }
         #expect(seen.elements == [])
         executor.settle(after: clock.advance(by: .seconds(1)))
         #expect(seen.elements == ["3: 3 u3", "effect 3: 3 u3"])
@@ -238,8 +235,7 @@ struct CarriedContextTests {
             },
             on: executor
         )
-        for number in 1...2 { Request.with(number, "u\(number)") { _ = outer.send(number) } }
-        executor.runUntilIdle()
+        executor.act { for number in 1...2 { Request.with(number, "u\(number)") { _ = outer.send(number) } } }
         #expect(seen.elements.sorted() == ["inner 10: 1 u1", "inner 11: 1 u1", "inner 20: 2 u2", "inner 21: 2 u2"])
     }
 
@@ -313,8 +309,7 @@ struct CarriedContextTests {
             },
             on: executor
         )
-        for number in 1...3 { Request.with(number, "eve") { _ = runtime.send(number) } }
-        executor.runUntilIdle()
+        executor.act { for number in 1...3 { Request.with(number, "eve") { _ = runtime.send(number) } } }
         #expect(seen.elements.filter { $0.hasPrefix("work") } == ["work 1: 1 eve", "work 2: 2 eve", "work 3: 3 eve"])
         #expect(
             seen.elements.filter { $0.hasPrefix("end") }.sorted() == ["end 1: 1 eve", "end 2: 2 eve", "end 3: 3 eve"])

@@ -27,8 +27,7 @@ struct ConflationTests {
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         let seen = executor.take(runtime.states(.latest))
-        for number in 1...40 { runtime.send(.loudly(number)) }
-        executor.runUntilIdle()
+        executor.act { for number in 1...40 { runtime.send(.loudly(number)) } }
         #expect(seen.elements.first == 0 && seen.elements.last == 40)
         #expect(seen.elements.count < 40 && seen.elements == seen.elements.sorted())
     }

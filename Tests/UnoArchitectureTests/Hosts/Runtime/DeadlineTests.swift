@@ -83,8 +83,7 @@ struct DeadlineTests {
     func everythingCut() throws {
         let runtime = Runtime(Sum.digits(), executor: .on(executor), clock: clock)
         let states = runtime.states(.bounded(1))
-        for digit in 1...5 { runtime.send(digit) }
-        executor.runUntilIdle()
+        executor.act { for digit in 1...5 { runtime.send(digit) } }
         let reports = executor.begin { await runtime.shutdown(within: .seconds(3)) }
         executor.settle(after: clock.advance(by: .seconds(3)))
         let cut = try #require(reports.elements.first?.cut)

@@ -201,8 +201,7 @@ struct FairnessTests {
         let runtime = Runtime(feature, executor: .on(executor))
         executor.settle(after: runtime.send(2))
         let states = runtime.states(.bounded(1))
-        for _ in 0..<900 { runtime.send(1) }
-        executor.runUntilIdle()
+        executor.act { for _ in 0..<900 { runtime.send(1) } }
         // The first action's state waits for the subscriber, and the effect for the turn.
         executor.settle(after: work.release())
         let seen = executor.take(states)
@@ -219,8 +218,7 @@ struct FairnessTests {
         let events = (0..<3).map { _ in runtime.send(1) }
         executor.runUntilIdle()
         // The first action's state waits for the subscriber; the other actions wait behind it.
-        if isTaken { shutDown() }
-        executor.runUntilIdle()
+        executor.act { if isTaken { shutDown() } }
         #expect(events.map(\.outcome).dropFirst(isTaken ? 1 : 0).allSatisfy { $0 == .cancelled })
         withExtendedLifetime(states) {}
     }

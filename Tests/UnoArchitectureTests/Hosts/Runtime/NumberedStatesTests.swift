@@ -39,8 +39,7 @@ final class NumberedStatesTests {
             for _ in 0..<3 { for state in await dropping.pull(atMost: 1).states { seen.append(state) } }
         }
         // In one stretch, so that states are dropped between the handing over of one and its number being read.
-        for number in 1...9 { runtime.send(number) }
-        executor.runUntilIdle()
+        executor.act { for number in 1...9 { runtime.send(number) } }
         let numbers = Dictionary(
             uniqueKeysWithValues: truth.pullReady(atMost: 100).states.map { ($0.state, $0.number) })
         #expect(seen.elements.count == 3)
@@ -90,8 +89,7 @@ final class NumberedStatesTests {
         let states = runtime.numberedStates(.unbounded)
         _ = states.pullReady(atMost: 1)
         let pulls = executor.begin { await states.pull(atMost: 3).states.map(\.state) }
-        for number in 1...5 { runtime.send(number) }
-        executor.runUntilIdle()
+        executor.act { for number in 1...5 { runtime.send(number) } }
         #expect(pulls.elements == [[1, 2, 3]])
         #expect(states.pullReady(atMost: 1).states.map(\.state) == [4])
         #expect(states.pullReady(atMost: 8).states.map(\.state) == [5])
@@ -113,8 +111,7 @@ final class NumberedStatesTests {
         for number in 1...2 {
             let task = executor.task { ends.append(await states.pull(atMost: 8).states.count) }
             executor.runUntilIdle()
-            if number == 1 { states.interrupt() } else { task.cancel() }
-            executor.runUntilIdle()
+            executor.act { if number == 1 { states.interrupt() } else { task.cancel() } }
         }
         #expect(ends.elements == [0, 0])
         send(5...6)
@@ -124,8 +121,7 @@ final class NumberedStatesTests {
     @Test("what is not pulled keeps the runtime waiting; a pull that does not wait lets it go on")
     func demand() {
         let states = runtime.numberedStates(.bounded(2))
-        for number in 1...5 { runtime.send(number) }
-        executor.runUntilIdle()
+        executor.act { for number in 1...5 { runtime.send(number) } }
         var seen: [Int] = []
         for _ in 1...6 {
             seen += states.pullReady(atMost: 1).states.map(\.state)

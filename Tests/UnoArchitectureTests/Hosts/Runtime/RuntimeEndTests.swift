@@ -101,8 +101,7 @@ struct RuntimeEndTests {
         // An action that waits is work, although no task has begun to handle it.
         runtime.sendLate(1)
         #expect(!runtime.core.isAtRest)
-        runtime.core.isolation.wakeLoop()
-        executor.runUntilIdle()
+        executor.settle(after: runtime.core.isolation.wakeLoop())
         let (reader, seen) = (ControlledExecutor(), Record<Int?>())
         reader.begin { [subscription = runtime.states()] in
             for await state in subscription { seen.append(state) }
@@ -221,8 +220,7 @@ struct RuntimeEndTests {
         let (executor, work, own) = (ControlledExecutor(), HeldWork(), OwnRuntime<Int, Int>())
         let observer = Phases {
             own.runtime?.sendLate(1)
-            if late == .atWork { own.runtime?.core.isolation.wakeLoop() }
-            executor.runUntilIdle()
+            executor.act { if late == .atWork { own.runtime?.core.isolation.wakeLoop() } }
         }
         let feature = Interact<Int, Int>(initialValue: 0) { state, action in
             state += action

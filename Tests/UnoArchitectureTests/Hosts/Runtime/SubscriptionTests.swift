@@ -52,8 +52,7 @@ final class SubscriptionTests {
         }
 
         func send(_ acts: Act...) {
-            for act in acts { runtime.send(act) }
-            executor.runUntilIdle()
+            executor.act { for act in acts { runtime.send(act) } }
         }
 
         /// Subscribes with the policy, if there is one.

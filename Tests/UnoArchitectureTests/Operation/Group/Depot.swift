@@ -99,6 +99,8 @@ final class Depot: Sendable {
 
     func run() { executor.runUntilIdle() }
 
+    func act(_ act: () -> Void) { executor.act(act) }
+
     /// Runs everything that is ready once `act` is done.
     func settle<Value>(after act: Value) { executor.settle(after: act) }
 

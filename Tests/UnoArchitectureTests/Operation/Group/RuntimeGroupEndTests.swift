@@ -117,8 +117,7 @@ struct RuntimeGroupEndTests {
         #expect(!shutdown.hasReturned && depot.add([2], to: "a").value == [.rejected(.shutDown)])
         #expect(depot.add([2], to: "new").value == [.rejected(.shutDown)])
         #expect(depot.state(of: "a").value == .some(nil))
-        for _ in 0..<3 { depot.work.release() }
-        depot.run()
+        depot.act { for _ in 0..<3 { depot.work.release() } }
         let report = shutdown.value
         #expect(report?.isComplete == true)
         #expect(report.map { Set($0.reports.keys) } == ["a", "b", "c"])
@@ -260,8 +259,7 @@ struct RuntimeGroupEndTests {
             executor.task { reports.append(await group.shutdown(within: .seconds(5))) }
             let jobs = executor.runUntilIdle()
             let sleepers = clock.sleeperCount
-            for _ in 0..<busy { work.release() }
-            executor.runUntilIdle()
+            executor.act { for _ in 0..<busy { work.release() } }
             #expect(reports.elements.first?.isComplete == true)
             #expect(reports.elements.first?.reports.count == resting + busy && group.count == 0)
             executor.runFreely()

@@ -137,8 +137,7 @@ struct RuntimeGroupLimitTests {
         #expect(depot.group.count == 2)
         // An event that is cancelled with its waiter ends its effects.
         occupied[1].task.cancel()
-        for _ in 0..<3 { gate.release() }
-        depot.run()
+        depot.act { for _ in 0..<3 { gate.release() } }
         #expect(depot.add([1], to: "c").value == [.accepted] && depot.saves.elements == ["b"])
     }
 
@@ -339,8 +338,7 @@ struct RuntimeGroupLimitTests {
         let shutdown = depot.shutdown()
         #expect(waiting.allSatisfy { $0.value == [.rejected(.shutDown)] } && !shutdown.hasReturned)
         #expect(depot.group.count == 2)
-        for _ in 0..<2 { gate.release() }
-        depot.run()
+        depot.act { for _ in 0..<2 { gate.release() } }
         #expect(shutdown.value?.isComplete == true && Set(depot.saves.elements) == ["a", "b"])
         #expect(depot.group.count == 0 && depot.makes.elements == ["a", "b"])
     }

@@ -206,8 +206,7 @@ struct RuntimeGroupTests {
             depot.settle(after: gate.release())
             #expect(gate.waitingCount == 16 && depot.group.count == 40 - count)
         }
-        for _ in 0..<30 { gate.release() }
-        depot.run()
+        depot.act { for _ in 0..<30 { gate.release() } }
         #expect(depot.group.count == 0 && depot.saves.elements.count == 40)
     }
 
@@ -223,8 +222,7 @@ struct RuntimeGroupTests {
         #expect(depot.group.count == 20)
         depot.pass(1)
         #expect(gate.waitingCount == 16 && depot.group.count == 16 && depot.saves.elements.count == 4)
-        for _ in 0..<16 { gate.release() }
-        depot.run()
+        depot.act { for _ in 0..<16 { gate.release() } }
         #expect(depot.group.count == 0)
     }
 
