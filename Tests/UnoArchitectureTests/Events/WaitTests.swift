@@ -108,8 +108,7 @@ struct WaitTests {
         let finished = stage.run { await sent.finish() }
         #expect(finished.count == 0)
         stage.release(gate)
-        #expect(returned.count == 2 && finished.count == 1)
-        #expect(sent.outcome == .accepted)
+        #expect(returned.count == 2 && finished.count == 1 && sent.outcome == .accepted)
         expectOneReport(diagnostics, at: line)
     }
 
@@ -181,8 +180,7 @@ struct WaitTests {
         let stage = diagnostics { Stage(feature) }
         own.set(stage.runtime)
         stage.send(1)
-        #expect(returned.count == 2 && stage.hasEnded)
-        #expect(stage.runtime.tasks.liveCount == 0)
+        #expect(returned.count == 2 && stage.hasEnded && stage.runtime.tasks.liveCount == 0)
         expectOneReport(diagnostics, at: line)
     }
 
@@ -192,8 +190,7 @@ struct WaitTests {
         let stage = diagnostics { Stage(Ending(own: own, returned: returned)) }
         own.set(stage.runtime)
         stage.send(1)
-        #expect(returned.count == 1 && stage.hasEnded)
-        #expect(diagnostics.kinds == [.awaitsItself])
+        #expect(returned.count == 1 && stage.hasEnded && diagnostics.kinds == [.awaitsItself])
     }
 
     private struct Ending: Interactor {
