@@ -42,6 +42,11 @@ struct TransformerEndTests {
     let work = HeldWork()
     let diagnostics = DiagnosticsRecorder()
 
+    private static let whole = Interact<Int, Route>(initialValue: 0) { state, action in
+        if case .state(let number) = action { state = number }
+        return .state
+    }
+
     @Test("is waited for, and its last state arrives", arguments: Host.allCases)
     func waited(host: Host) {
         let stage = diagnostics { Stage(Lingering(work: work), in: host) }
@@ -57,12 +62,10 @@ struct TransformerEndTests {
 
     @Test("is reported by name, once, when it has kept the end waiting for five seconds", arguments: Host.allCases)
     func reported(host: Host) {
-        let parent = Interact<Int, Route>(initialValue: 0) { state, action in
-            if case .state(let number) = action { state = number }
-            return .state
-        }
         let line: UInt = #line + 1
-        let feature = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { Lingering(work: work) }
+        let feature = Self.whole.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+            Lingering(work: work)
+        }
         let stage = diagnostics { Stage(feature, in: host) }
         stage.send(.child(1))
         stage.advance(stage.clock, by: .seconds(60))
@@ -135,11 +138,9 @@ struct TransformerEndTests {
 
     @Test("is declared from outside for embedded children, scoped parts and rows", arguments: Host.allCases)
     func embedded(host: Host) {
-        let parent = Interact<Int, Route>(initialValue: 0) { state, action in
-            if case .state(let number) = action { state = number }
-            return .state
+        let feature = Self.whole.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+            Lingering(work: work)
         }
-        let feature = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { Lingering(work: work) }
         let stage = Stage(feature.atEnd(.cancel), in: host)
         stage.send(.child(1))
         stage.finish()
@@ -283,8 +284,7 @@ struct TransformerEndTests {
         if isCancelled { executor.task { await runtime.shutdown(.cancel) } } else { work.release() }
         executor.runUntilIdle()
         #expect(ends.count == 1)
-        if isCancelled { work.release() } else { executor.task { await runtime.shutdown(.cancel) } }
-        executor.runUntilIdle()
-        executor.runFreely()
+        if isCancelled { work.release() }
+        executor.end(cancelling: runtime)
     }
 }

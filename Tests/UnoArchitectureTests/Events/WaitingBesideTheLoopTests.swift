@@ -18,23 +18,23 @@ struct WaitingBesideTheLoopTests {
             states = runtime.states(.bounded(1))
         }
 
-        /// Awaits the event in a task and notes `number` when the wait ends.
-        func await(_ event: EventTask, _ number: Int) {
-            executor.begin { [ended] in
+        /// A task that awaits the event and notes `number` when the wait ends.
+        @discardableResult
+        func waiter(for event: EventTask, _ number: Int) -> Task<Void, Never> {
+            executor.task { [ended] in
                 await event.finish()
                 ended.append(number)
             }
         }
+
+        func await(_ event: EventTask, _ number: Int) { executor.settle(after: waiter(for: event, number)) }
 
         /// Makes the loop wait for the subscriber.
         func block() {
             for action in 1...3 { executor.settle(after: runtime.send(action)) }
         }
 
-        func end() {
-            executor.begin { [runtime] in await runtime.shutdown(.cancel) }
-            executor.runFreely()
-        }
+        func end() { executor.end(cancelling: runtime) }
     }
 
     @Test("Tasks that wait before the loop begins are resumed in the order of their events")
@@ -42,14 +42,8 @@ struct WaitingBesideTheLoopTests {
         let test = Case()
         withExtendedLifetime(test.states) {
             let events = (1...3).map { test.runtime.send($0) }
-            for (number, event) in events.enumerated().reversed() {
-                test.executor.task { [ended = test.ended] in
-                    await event.finish()
-                    ended.append(number)
-                }
-            }
-            let reading = Record<Int>()
-            test.executor.begin { [states = test.states] in for await state in states { reading.append(state) } }
+            for (number, event) in events.enumerated().reversed() { test.waiter(for: event, number) }
+            test.executor.take(test.states)
             #expect(test.ended.elements == [0, 1, 2])
         }
         test.end()
@@ -83,11 +77,7 @@ struct WaitingBesideTheLoopTests {
         let test = Case()
         test.block()
         let event = test.runtime.send(4)
-        let task = test.executor.task { [ended = test.ended] in
-            await event.finish()
-            ended.append(4)
-        }
-        test.executor.runUntilIdle()
+        let task = test.executor.settle(after: test.waiter(for: event, 4))
         test.executor.settle(after: task.cancel())
         #expect(test.ended.elements == [4] && event.outcome == .cancelled)
         test.end()
@@ -99,10 +89,8 @@ struct WaitingBesideTheLoopTests {
         let events = (1...3).map { test.runtime.send($0) }
         test.executor.runUntilIdle()
         for (number, event) in events.enumerated() { test.await(event, number) }
-        let before = test.ended.elements
-        #expect(before.count < 3)
-        let read = Record<Int>()
-        test.executor.begin { [states = test.states] in for await state in states { read.append(state) } }
+        #expect(test.ended.elements.count < 3)
+        test.executor.take(test.states)
         #expect(test.ended.elements == [0, 1, 2])
         test.end()
     }
@@ -110,7 +98,7 @@ struct WaitingBesideTheLoopTests {
     @Test("A task whose event is over is resumed although others have the turn before the loop goes on")
     func behindAnotherTurn() {
         let (executor, work, permits) = (ControlledExecutor(), HeldWork(), HeldWork())
-        let (read, ended) = (Record<Int>(), Record<Void>())
+        let read = Record<Int>()
         let feature = Interact<Int, Int>(initialValue: 0) { sum, number in
             sum = Sum.appending(number, to: sum)
             guard number == 1 else { return .state }
@@ -134,10 +122,7 @@ struct WaitingBesideTheLoopTests {
         let event = executor.settle(after: runtime.send(2))
         // The step of the second action waits for demand, and the effect of the first for a turn.
         executor.settle(after: work.release())
-        executor.begin {
-            await event.finish()
-            ended.append()
-        }
+        let ended = executor.begin { await event.finish() }
         #expect(ended.count == 0)
         executor.settle(after: permits.release())
         #expect(read.elements == [0, 1] && ended.count == 1)
@@ -152,13 +137,7 @@ struct WaitingBesideTheLoopTests {
         test.block()
         let count = Scale.chosen(20_000)
         let event = test.runtime.send(4)
-        for number in 0..<count {
-            test.executor.task { [ended = test.ended] in
-                await event.finish()
-                ended.append(number)
-            }
-        }
-        test.executor.runUntilIdle()
+        test.executor.act { for number in 0..<count { test.waiter(for: event, number) } }
         #expect(test.ended.elements.isEmpty)
         test.end()
         #expect(test.ended.elements.count == count)

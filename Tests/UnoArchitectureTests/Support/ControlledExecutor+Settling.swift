@@ -26,6 +26,7 @@ extension ControlledExecutor {
     }
 
     /// Takes the states as they come, beginning with those that are there; the record has them.
+    @discardableResult
     func take<State: Sendable>(_ states: AsyncStream<State>) -> Record<State> {
         let taken = Record<State>()
         begin { for await state in states { taken.append(state) } }
