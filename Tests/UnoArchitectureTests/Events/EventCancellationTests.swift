@@ -59,8 +59,7 @@ struct EventCancellationTests {
                 HeldTransformer<Int>(work: gate, begun: Record()) { $0 },
                 Interact<Int, Int>(initialValue: 0) { _, _ in
                     .perform(id: "x", policy: .waitTurn) { _, _ in await work.run() }
-                }
-            )
+                })
         )
         let first = stage.executor.settle(after: stage.runtime.send(1))
         stage.release(gate)

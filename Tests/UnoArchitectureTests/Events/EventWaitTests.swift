@@ -115,10 +115,8 @@ struct EventWaitTests {
                     state = action
                     return .state
                 },
-                Interactors.Debounce(for: .seconds(1), clock: clock) { Interact<Int, Int> { _, _ in .none } }
-            ),
-            instances: .many
-        )
+                Interactors.Debounce(for: .seconds(1), clock: clock) { Interact<Int, Int> { _, _ in .none } }),
+            instances: .many)
         let first = model.sendViewEvent(1)
         let waiting = Task { await first.finish() }
         // Behind the first job of `waiting`, which begins to wait.

@@ -100,8 +100,7 @@ struct NodeTests {
                 return .state
             }
             .ifLet(\.self, action: \.nest) { nest(with: place) },
-            in: host
-        )
+            in: host)
         #expect((starts.count, ends.count) == (1, 0))
         stage.send(.set(nil))
         #expect((starts.count, ends.count) == (1, 1))

@@ -58,8 +58,7 @@ enum LimitedHost: CaseIterable, Sendable, CustomTestStringConvertible {
                 cancel: {
                     source.finish()
                     consumer.cancel()
-                }
-            )
+                })
         case .runtime, .unboundedRuntime:
             let runtime = Runtime(
                 interactor, mailbox: self == .runtime ? .suspend(capacity: 2) : .unbounded, executor: .on(executor),
@@ -183,8 +182,7 @@ struct LimitTableTests {
                 Self.feature(Record(), .waitTurn(atMost: 2, then: overflow), id: "line") { number in
                     begun.append(number)
                     await work.run()
-                }
-            )
+                })
             stage.burst(0..<6)
             for _ in 0..<6 { stage.executor.settle(after: work.release()) }
             #expect(begun.elements == expected, "\(overflow)")
@@ -233,8 +231,7 @@ struct LimitTableTests {
         [
             SubscriptionPolicy.bounded(1, stalledFor: .seconds(30), then: .disconnect),
             .bounded(1, stalledFor: .seconds(30), then: .latest),
-        ]
-    )
+        ])
     func stalled(host: LimitedHost, policy: SubscriptionPolicy) throws {
         let (handled, kept) = (Record<Int>(), Slot<AsyncStream<[Int]>>())
         let stage = DiagnosticsRecorder()() { Stage(host, .default, Self.feature(handled) { _ in }) }

@@ -65,8 +65,7 @@ struct ObserverParentTests {
                 "effect by effect 1, request 7", "effect by effect 1, ended",
                 "effect by effect 2, request 7", "registers 3", "effect by effect 2, ended",
                 "sent, no request", "sent, ended",
-            ]
-        )
+            ])
         executor.end(cancelling: runtime)
     }
 
@@ -84,10 +83,8 @@ struct ObserverParentTests {
                         count += 1
                         return .state
                     }
-                }
-            ),
-            executor: .on(executor), clock: clock, observer: log, carrying: Request.$current
-        )
+                }),
+            executor: .on(executor), clock: clock, observer: log, carrying: Request.$current)
         executor.runUntilIdle()
         Request.$current.withValue("request 8") { _ = runtime.send(.load) }
         executor.runUntilIdle()
@@ -112,8 +109,7 @@ struct ObserverParentTests {
         arguments: [
             .runBoth, .cancelPrevious, .dropNew, .waitTurn, .waitTurn(atMost: 2, then: .dropNew),
             .waitTurn(atMost: 2, then: .dropOldest),
-        ] as [EffectPolicy]
-    )
+        ] as [EffectPolicy])
     func everyEffectEnds(policy: EffectPolicy) {
         let (tally, executor, work) = (Tally(), ControlledExecutor(), HeldWork())
         let feature = Interact<Int, Int>(initialValue: 0) { _, number in

@@ -91,8 +91,7 @@ struct ObserverTests {
             mailbox: .suspend(capacity: 2),
             executor: .on(executor),
             limits: RuntimeLimits(effects: .atMost(2)),
-            observer: log
-        )
+            observer: log)
         var place = 0
         func told(_ body: () -> Void) -> [String] {
             body()
@@ -160,8 +159,7 @@ struct ObserverTests {
             causes(debounced, clock: clock) { runtime, executor in
                 executor.settle(after: runtime.send(1))
                 clock.advance(by: .seconds(1))
-            } == [.sent, .held, .finish]
-        )
+            } == [.sent, .held, .finish])
         #expect(causes(debounced) { runtime, _ in runtime.send(1) } == [.sent, .finish, .held])
         #expect(
             causes(debounced) { runtime, executor in executor.settle(after: runtime.send(1)).cancel() }
@@ -179,8 +177,7 @@ struct ObserverTests {
             causes(leaking) { runtime, executor in
                 executor.settle(after: runtime.send(1))
                 executor.task { for _ in 0..<3 { await sends.elements[0]({ $0 += 1 }) } }
-            } == [.sent, .finish]
-        )
+            } == [.sent, .finish])
         #expect(causes(leaking) { runtime, _ in runtime.send(2) } == [.sent, .effect, .effect, .next, .finish])
         #expect(causes(leaking) { runtime, _ in runtime.send(4) } == [.sent, .fedBack, .finish])
         #expect(causes(leaking) { runtime, _ in runtime.send(3).cancel() } == [.finish])
@@ -192,15 +189,13 @@ struct ObserverTests {
         #expect(
             causes(observing) { runtime, executor in
                 for _ in 1...2 { executor.settle(after: shared.update { $0 = 5 }) }
-            } == [.shared, .finish]
-        )
+            } == [.shared, .finish])
         let (states, source) = AsyncStream<Int>.makeStream()
         #expect(
             causes(Source(states: states)) { _, _ in
                 source.yield(1)
                 source.finish()
-            }.contains(.transformer)
-        )
+            }.contains(.transformer))
     }
 
     @Test("A drain is told as draining, then drained; an empty observer compiles and changes nothing")
@@ -253,11 +248,9 @@ struct ObserverTests {
                     case 2: .run { _ in }
                     default: .none
                     }
-                }
-            ),
+                }),
             executor: .on(executor),
-            observer: log
-        )
+            observer: log)
         var place = 0
         func effects(of action: Int) -> [String] {
             executor.settle(after: runtime.send(action))

@@ -95,15 +95,13 @@ struct CarriedContextReleaseTests {
                         scenario.expect(Request.id == action % 10, "held \(action): \(Request.id)")
                         return .state
                     }
-                }
-            )
+                })
             let runtime = Runtime(
                 feature,
                 executor: RuntimeExecutor(
                     serial: ControlledSerialExecutor(scenario.executor), tasks: scenario.executor),
                 clock: TestClock(),
-                carrying: Request.$id
-            )
+                carrying: Request.$id)
             let senders = (1...2).map { number in
                 Request.$id.withValue(number) {
                     scenario.task("sender \(number)") {

@@ -225,15 +225,13 @@ struct CarriedContextTests {
                 note("inner \(action)")
                 return .none
             },
-            on: executor
-        )
+            on: executor)
         let outer = runtime(
             Interact<Int, Int>(initialValue: 0) { _, action in
                 inner.send(action * 10)
                 return .perform { _, _ in await inner.deliver(action * 10 + 1) }
             },
-            on: executor
-        )
+            on: executor)
         executor.act { for number in 1...2 { Request.with(number, "u\(number)") { _ = outer.send(number) } } }
         #expect(seen.elements.sorted() == ["inner 10: 1 u1", "inner 11: 1 u1", "inner 20: 2 u2", "inner 21: 2 u2"])
     }
@@ -257,8 +255,7 @@ struct CarriedContextTests {
             Interact<Int, Int>(initialValue: 0) { [self] _, _ in
                 note("behind")
                 return .perform { [self] _, _ in note("effect") }
-            }
-        )
+            })
         var runtime: Runtime<Int, Int>?
         executor.settle(after: Request.with(1, "maker") { runtime = self.runtime(feature, on: executor) })
         executor.settle(after: Request.with(7, "eve") { _ = runtime?.send(1) })
@@ -275,8 +272,7 @@ struct CarriedContextTests {
             },
             carrying: Request.$id,
             Request.$user,
-            instances: .many
-        )
+            instances: .many)
         var event: EventTask?
         Request.with(7, "eve") { event = model.sendViewEvent(1) }
         await event?.finish()
@@ -306,8 +302,7 @@ struct CarriedContextTests {
                     note("end \(number)")
                 }
             },
-            on: executor
-        )
+            on: executor)
         executor.act { for number in 1...3 { Request.with(number, "eve") { _ = runtime.send(number) } } }
         #expect(seen.elements.filter { $0.hasPrefix("work") } == ["work 1: 1 eve", "work 2: 2 eve", "work 3: 3 eve"])
         #expect(

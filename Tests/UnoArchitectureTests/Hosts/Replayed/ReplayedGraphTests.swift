@@ -66,8 +66,7 @@ struct ReplayedGraphTests {
         #expect(
             obstacles == [
                 nil, nil, .nothingHeld, .noNextAction, .noEffect, .otherState, nil, .noEffect, .noEffect, .noEffect,
-            ]
-        )
+            ])
         #expect(await graph.drive { $0.state } == 5)
         #expect(await graph.drive { $0.underWay.effects } == [])
         await graph.end()

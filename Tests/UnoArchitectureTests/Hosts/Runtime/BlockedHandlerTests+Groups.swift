@@ -56,8 +56,7 @@ extension BlockedHandlerTests {
 
     @Test(
         "A handler that blocks keeps its group from ending no other runtime, and from saving and releasing none elsewhere",
-        arguments: [false, true]
-    )
+        arguments: [false, true])
     func groupAtRest(isSaving: Bool) async throws {
         let (blockade, clock, saved, canary) = (Blockade(), TestClock(), Record<Int>(), Slot<Canary>())
         canary.value = Canary()

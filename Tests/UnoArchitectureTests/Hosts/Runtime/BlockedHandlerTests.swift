@@ -206,11 +206,9 @@ struct BlockedHandlerTests {
                     Interact<Int, Int> { _, action in
                         if action != 1 { blockade.block() }
                         return .none
-                    }
-                )
+                    })
             ),
-            executor: .on(OwnThread()), clock: clock
-        )
+            executor: .on(OwnThread()), clock: clock)
         var states = runtime.states().makeAsyncIterator()
         #expect(await states.next() == 0)
         runtime.send(-1)

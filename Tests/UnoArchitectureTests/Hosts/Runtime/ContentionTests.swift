@@ -62,8 +62,7 @@ struct ContentionTests {
             Interact<Screen.State, Screen.Action> { _, _ in
                 canary.sing()
                 return .none
-            }
-        )
+            })
         let runtime = Runtime(feature)
         let actions: [Screen.Action] = [
             .child(.watch), .child(.add(1)), .child(.work), .leave, .enter(2), .child(.concatenated), .leaveLater,

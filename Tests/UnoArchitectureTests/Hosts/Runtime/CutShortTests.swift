@@ -104,8 +104,7 @@ struct CutShortTests {
                 guard action == 1 else { return .none }
                 runtime.value?.core.cancel()
                 return .pure(2)
-            }
-        )
+            })
         let stage = Stage(store)
         runtime.value = stage.runtime
         stage.executor.settle(after: stage.send(1))

@@ -44,8 +44,7 @@ import UnoArchitecture
                 $0.projection(
                     action: Garden.Action.plot, state: { $0.plot },
                     emitting: .when { $1.plants.count > $0.plants.count + 1 })
-            } == [[], [1, 2]]
-        )
+            } == [[], [1, 2]])
     }
 
     @Test func `A projection reads the current part`() async {

@@ -70,8 +70,7 @@ struct RuntimeEndTests {
                     guard let runtime = own.runtime else { return }
                     reports.append(await runtime.shutdown(within: .seconds(5)))
                 }
-            }
-        )
+            })
         if isDraining { #expect(!runtime.core.tellToEnd(.drain)) }
         executor.settle(after: runtime.core.cancel())
         other.runUntilIdle()

@@ -114,8 +114,7 @@ struct SendingByPathTests {
                 .rows(.init(id: 2, action: .binding(.set(\.title, "Milk")))), .rows(.init(id: 2, action: .save)),
                 .sheet(.presented(.binding(.set(\.size, 7)))), .sheet(.presented(.save)),
                 .sheet(.presented(.binding(.set(\.title, "Cup")))), .sheet(.presented(.save)),
-            ]
-        )
+            ])
         #expect(await form.state == 8)
         await runtime.shutdown(.drain)
         #expect(runtime.send(\.done, line: 10).outcome == .rejected(.shutDown))
@@ -135,8 +134,7 @@ struct SendingByPathTests {
             model.viewState == [
                 .rows(.init(id: 1, action: .binding(.set(\.title, "Tea")))), .done,
                 .sheet(.presented(.binding(.set(\.size, 7)))), .sheet(.presented(.save)),
-            ]
-        )
+            ])
     }
 
     @Test("is sent to a harness, and received with its value")

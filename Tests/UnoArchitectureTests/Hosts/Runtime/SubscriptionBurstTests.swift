@@ -13,8 +13,7 @@ struct SubscriptionBurstTests {
     @Test(
         "A handler that subscribes in a burst begins with the state after its step; no subscriber's states go backwards",
         arguments: neighbours,
-        policies
-    )
+        policies)
     func subscribingInABurst(neighbour: SubscriptionPolicy?, policy: SubscriptionPolicy) {
         let studio = Studio(on: ControlledExecutor())
         defer { studio.executor.runFreely() }

@@ -189,8 +189,7 @@ final class SubscriptionTests {
     @Test("A subscription after an effect's state begins with that state")
     func afterAnEffect() {
         let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in .perform { _, send in await send { $0 = number } } }
-        )
+            Interact<Int, Int>(initialValue: 0) { _, number in .perform { _, send in await send { $0 = number } } })
         stage.send(7)
         #expect(stage.runtime.stateAtOnce == 7)
     }

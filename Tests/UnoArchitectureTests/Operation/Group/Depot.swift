@@ -67,12 +67,10 @@ final class Depot: Sendable {
                     Self.list(store.withLock { $0[key] } ?? [], work, deafWork),
                     mailbox: mailbox,
                     executor: .on(executor),
-                    clock: clock
-                )
+                    clock: clock)
                 made(runtime)
                 return runtime
-            }
-        )
+            })
     }
 
     deinit {

@@ -233,8 +233,7 @@ struct RuntimeGroupEndTests {
                         canary.sing()
                         return .perform { _, _ in await HeldWork().run() }
                     },
-                    executor: .on(executor)
-                )
+                    executor: .on(executor))
             }
             executor.begin { for key in 0..<10 { _ = try? await group.deliver(1, to: key) } }
             #expect(group.count == 10)

@@ -157,8 +157,7 @@ struct RuntimeGroupLimitTests {
                 Interact(initialValue: 0) { _, _ in
                     .perform { _, _ in outcomes.append(try? await own.value?.deliver(1, to: key + 1).outcome) }
                 },
-                executor: .on(executor)
-            )
+                executor: .on(executor))
         }
         own.value = group
         executor.begin { _ = try? await group.send(1, to: 0) }
@@ -243,8 +242,7 @@ struct RuntimeGroupLimitTests {
                 await make.run()
                 throw Depot.Failure()
             },
-            saving: { await save.run() }
-        )
+            saving: { await save.run() })
         depot.add([1], to: "a")
         let failing = depot.add([1], to: "b")
         let waiting = depot.add([1], to: "c")
@@ -305,8 +303,7 @@ struct RuntimeGroupLimitTests {
                         $0 += $1
                         return .state
                     })
-            }
-        )
+            })
         await withTaskGroup(of: Void.self) { tasks in
             for task in 0..<8 {
                 tasks.addTask {

@@ -38,8 +38,7 @@ struct RuntimeGroupScheduleTests {
                     return number % 3 == 0 ? .perform { _, _ in await effect() } : .state
                 }
                 return scenario.runtime("runtime \(key)", list, mailbox: mailbox)
-            }
-        )
+            })
     }
 
     @Test("An action sent while its runtime is passivated is neither lost, doubled nor reordered")
@@ -171,8 +170,7 @@ struct RuntimeGroupScheduleTests {
                 making: { attempt in
                     await scenario.checkpoint()
                     if attempt == 1 { throw Failure() }
-                }
-            )
+                })
             for number in 1...3 {
                 let caller = scenario.task("caller \(number)") {
                     do { try await group.deliver(number, to: 0) } catch is Failure {}
