@@ -51,9 +51,7 @@ final class SubscriptionTests {
             feature.own.set(runtime)
         }
 
-        func send(_ acts: Act...) {
-            executor.act { for act in acts { runtime.send(act) } }
-        }
+        func send(_ acts: Act...) { executor.act { for act in acts { runtime.send(act) } } }
 
         /// Subscribes with the policy, if there is one.
         func watch(_ policy: SubscriptionPolicy?) -> Record<Int>? { policy.map { executor.take(runtime.states($0)) } }

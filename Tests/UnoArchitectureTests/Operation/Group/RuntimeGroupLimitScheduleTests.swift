@@ -24,7 +24,6 @@ struct RuntimeGroupLimitScheduleTests {
         let scenario: Scenario
         let ledger = Locked(Ledger())
         let group: RuntimeGroup<Int, [Int], Int>
-
         init(_ scenario: Scenario, passivateAfter idleTime: Duration? = nil, failing: Set<Int> = []) {
             self.scenario = scenario
             // Refused calls and those after a shutdown are no mistake here.
