@@ -106,18 +106,6 @@ struct BridgeJobsTests {
         }
     }
 
-    /// Reads the state of its own runtime, from the actor that `hop` leads to, before it yields.
-    private struct Introspective: Interactor {
-        let runtime: Slot<@Sendable () async -> Int?>
-        let visits: @Sendable (@Sendable () async -> Int?) async -> Void
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            upstream.map { [runtime, visits] action in
-                if let state = runtime.value { await visits(state) }
-                return action
-            }.eraseToStream()
-        }
-    }
-
     @MainActor
     private static func onMainActor(_ state: @Sendable () async -> Int?) async { _ = await state() }
 
@@ -133,7 +121,11 @@ struct BridgeJobsTests {
         ]
         for way in ways {
             let slot = Slot<@Sendable () async -> Int?>()
-            let runtime = Runtime(Introspective(runtime: slot, visits: way))
+            let introspective = MappingTransformer { action in
+                if let state = slot.value { await way(state) }
+                return action
+            }
+            let runtime = Runtime(introspective)
             slot.value = { [weak runtime] in await runtime?.state ?? nil }
             for action in 1...200 { await runtime.send(action).finish() }
             #expect(await runtime.state == 200)

@@ -66,10 +66,6 @@ struct MailboxPolicyTests {
         withExtendedLifetime(states) {}
     }
 
-    private enum Request {
-        @TaskLocal static var id = 0
-    }
-
     @Test("does not carry the task-local values of one sender to another's effects")
     func taskLocals() async {
         let seen = Record<Int>()

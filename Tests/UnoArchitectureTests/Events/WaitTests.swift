@@ -187,22 +187,15 @@ struct WaitTests {
     @Test("A stream transformer that ends its own runtime does not wait for itself, either")
     func ownRuntimeOfATransformer() {
         let (own, returned) = (OwnRuntime<Int, Int>(), Record<Void>())
-        let stage = diagnostics { Stage(Ending(own: own, returned: returned)) }
+        let ending = MappingTransformer { action in
+            await own.runtime?.shutdown(.drain)
+            returned.append()
+            return action
+        }
+        let stage = diagnostics { Stage(ending) }
         own.set(stage.runtime)
         stage.send(1)
         #expect(returned.count == 1 && stage.hasEnded && diagnostics.kinds == [.awaitsItself])
-    }
-
-    private struct Ending: Interactor {
-        let own: OwnRuntime<Int, Int>
-        let returned: Record<Void>
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            upstream.map { [own, returned] action in
-                await own.runtime?.shutdown(.drain)
-                returned.append()
-                return action
-            }.eraseToStream()
-        }
     }
 
     private func expectOneReport(_ diagnostics: DiagnosticsRecorder, at line: Record<UInt>) {

@@ -236,22 +236,14 @@ struct CarriedContextTests {
         #expect(seen.elements.sorted() == ["inner 10: 1 u1", "inner 11: 1 u1", "inner 20: 2 u2", "inner 21: 2 u2"])
     }
 
-    /// Notes the values that it sees, and passes actions on.
-    private struct Noting: Interactor {
-        let note: @Sendable (String) -> Void
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            upstream.map { [note] action in
-                note("transformer")
-                return action
-            }.eraseToStream()
-        }
-    }
-
     @Test("are set in the parts behind a stream transformer, which itself has those of the runtime's maker")
     func transformer() {
         defer { executor.runFreely() }
         let feature = Interactors.Merge(
-            Noting { [self] in note($0) },
+            MappingTransformer { [self] action in
+                note("transformer")
+                return action
+            },
             Interact<Int, Int>(initialValue: 0) { [self] _, _ in
                 note("behind")
                 return .perform { [self] _, _ in note("effect") }

@@ -12,21 +12,6 @@ final class LoopBudgetTests {
 
     deinit { executor.runFreely() }
 
-    /// The numbers of actions that are handled between two turns of a visitor, which is always ready, of `total`.
-    private func stretches(
-        _ executor: ControlledExecutor, handled: Record<Void>, of total: Int, beside flood: () -> Void
-    ) -> [Int] {
-        let (counts, before) = (Record<Int>(), handled.count)
-        flood()
-        // A task for each turn: one that yields would need two jobs for a turn, as the loop does.
-        @Sendable func visit() {
-            counts.append(handled.count)
-            if handled.count < total { executor.task { visit() } }
-        }
-        executor.begin { visit() }
-        return zip(counts.elements, [before] + counts.elements).map { $0 - $1 }.filter { $0 > 0 }
-    }
-
     @Test("A flood of fast actions leaves its thread after a number of them, without a look at the clock")
     func number() {
         let handled = Record<Void>()
@@ -37,7 +22,7 @@ final class LoopBudgetTests {
         }
         let runtime = Runtime(feature, mailbox: .unbounded, executor: .on(executor))
         let total = LoopBudget.actions * 2 + 100
-        let stretches = stretches(executor, handled: handled, of: total) { for _ in 0..<total { runtime.send(1) } }
+        let stretches = executor.stretches(handled: handled, of: total) { for _ in 0..<total { runtime.send(1) } }
         #expect(stretches.reduce(0, +) == total && stretches.count == 3)
         #expect(stretches.allSatisfy { $0 <= LoopBudget.actions + 64 })
     }
@@ -88,7 +73,7 @@ final class LoopBudgetTests {
             runtime = Runtime(store, mailbox: .unbounded, executor: .on(executor), clock: clock)
         }
         own.set(runtime)
-        let stretches = stretches(executor, handled: handled, of: total) {
+        let stretches = executor.stretches(handled: handled, of: total) {
             for action in flood == .burst ? 1...total : 1...1 { runtime.send(action) }
         }
         #expect(stretches.reduce(0, +) == total)
@@ -107,7 +92,7 @@ final class LoopBudgetTests {
         }
         let runtime = Runtime(feature, mailbox: .unbounded, executor: .on(executor), clock: clock)
         for flood in 1...3 {
-            let stretches = stretches(executor, handled: handled, of: 100 * flood) {
+            let stretches = executor.stretches(handled: handled, of: 100 * flood) {
                 for _ in 0..<100 { runtime.send(1) }
             }
             #expect(stretches == [100])
@@ -128,7 +113,7 @@ final class LoopBudgetTests {
         }
         let runtime = Runtime(feature, executor: .on(executor))
         let total = 500
-        let stretches = stretches(executor, handled: handled, of: total) { runtime.send(1) }
+        let stretches = executor.stretches(handled: handled, of: total) { runtime.send(1) }
         #expect(stretches.reduce(0, +) == total)
         #expect(stretches.allSatisfy { $0 <= 2 }, "\(stretches.max()!)")
         executor.begin { await runtime.shutdown(.cancel) }
@@ -211,5 +196,20 @@ final class LoopBudgetTests {
         var budget = LoopBudget(on: GraphClock(clock))
         #expect(spend(&budget, clock, .zero) == LoopBudget.actions)
         #expect(budget.stride == 64)
+    }
+}
+
+extension ControlledExecutor {
+    /// The numbers of actions that are handled between two turns of a visitor, which is always ready, of `total`.
+    func stretches(handled: Record<Void>, of total: Int, beside flood: () -> Void) -> [Int] {
+        let (counts, before) = (Record<Int>(), handled.count)
+        flood()
+        // A task for each turn: one that yields would need two jobs for a turn, as the loop does.
+        @Sendable func visit() {
+            counts.append(handled.count)
+            if handled.count < total { self.task { visit() } }
+        }
+        begin { visit() }
+        return zip(counts.elements, [before] + counts.elements).map { $0 - $1 }.filter { $0 > 0 }
     }
 }

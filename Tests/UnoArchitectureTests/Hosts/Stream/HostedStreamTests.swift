@@ -31,21 +31,15 @@ struct HostedStreamTests {
     func chain() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let (handled, counts, total) = (Record<Void>(), Record<Int>(), 1_000)
+        let (handled, total) = (Record<Void>(), 1_000)
         let feature = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
             handled.append()
             return number < total ? dispatch.next(number + 1) : .none
         }
         let (actions, source) = AsyncStream<Int>.makeStream()
         let states = HostedStream.states(of: feature, upstream: actions, executor: .on(executor))
-        executor.begin { for await _ in states {} }
-        @Sendable func visit() {
-            counts.append(handled.count)
-            if handled.count < total { executor.task { visit() } }
-        }
-        source.yield(1)
-        executor.begin { visit() }
-        let stretches = zip(counts.elements, [0] + counts.elements).map { $0 - $1 }
+        executor.take(states)
+        let stretches = executor.stretches(handled: handled, of: total) { source.yield(1) }
         #expect(handled.count == total && stretches.allSatisfy { $0 <= 200 }, "\(stretches)")
         executor.settle(after: source.finish())
     }
