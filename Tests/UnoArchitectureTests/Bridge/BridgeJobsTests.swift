@@ -106,8 +106,7 @@ struct BridgeJobsTests {
         }
     }
 
-    @MainActor
-    private static func onMainActor(_ state: @Sendable () async -> Int?) async { _ = await state() }
+    @MainActor private static func onMainActor(_ state: @Sendable () async -> Int?) async { _ = await state() }
 
     private actor Other {
         func visit(_ state: @Sendable () async -> Int?) async { _ = await state() }

@@ -232,8 +232,7 @@ struct BridgeTests {
         var book = Book()
     }
 
-    @CasePathable
-    enum ShelfAction: Sendable, Equatable {
+    @CasePathable enum ShelfAction: Sendable, Equatable {
         case count(Int)
         case book(Int)
         case bookState(Book)

@@ -11,8 +11,7 @@ struct LateStateTests {
         var heard: [Int] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case part(Int)
         case partState(Int)
     }

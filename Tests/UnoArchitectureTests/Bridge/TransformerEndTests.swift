@@ -90,8 +90,7 @@ struct TransformerEndTests {
             .forEach(\.self, id: \.self, action: \.row) { Lingering(work: work) }
     }
 
-    @CasePathable
-    enum Route: Sendable {
+    @CasePathable enum Route: Sendable {
         case child(Int)
         case state(Int)
         case row(IdentifiedAction<Int, Int>)

@@ -105,8 +105,7 @@ struct EventWaitTests {
         executor.end(cancelling: runtime)
     }
 
-    @MainActor
-    @Test("A wait that the step of a view event ends returns, although nothing follows")
+    @MainActor @Test("A wait that the step of a view event ends returns, although nothing follows")
     func viewModel() async {
         let clock = TestClock()
         let model = DirectViewModel<Int, Int>(

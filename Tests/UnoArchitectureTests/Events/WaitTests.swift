@@ -150,8 +150,7 @@ struct WaitTests {
     }
 
     @Test("An effect of a view model that awaits its own event resumes, too")
-    @MainActor
-    func ownEventOfAViewModel() async {
+    @MainActor func ownEventOfAViewModel() async {
         let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Void>())
         let feature = Sum.working { _ in
             await gate.run()

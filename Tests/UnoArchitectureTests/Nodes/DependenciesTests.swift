@@ -100,8 +100,7 @@ import UnoTesting
 
     // MARK: Children that are made late
 
-    @CasePathable
-    enum ParentAction: Sendable {
+    @CasePathable enum ParentAction: Sendable {
         case open
         case row(IdentifiedAction<Int, Greeting.Action>)
         case child(Greeting.Action)

@@ -180,8 +180,7 @@ struct InitialValueTests {
 
     struct Tree: Sendable { var number = 0 }
 
-    @CasePathable
-    enum Act: Sendable {
+    @CasePathable enum Act: Sendable {
         case number(Int)
         case numberState(Int)
     }

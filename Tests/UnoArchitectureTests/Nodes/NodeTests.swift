@@ -16,16 +16,14 @@ struct NodeTests {
         var stack = StackState([0])
     }
 
-    @CasePathable
-    enum NestAction: Sendable {
+    @CasePathable enum NestAction: Sendable {
         case number(Int)
         case row(IdentifiedAction<Int, Int>)
         case shown(PresentationAction<Int>)
         case pushed(StackAction<Int, Int>)
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case set(Nest?)
         case nest(NestAction)
     }

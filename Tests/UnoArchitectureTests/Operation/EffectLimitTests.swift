@@ -241,8 +241,7 @@ struct EffectLimitTests {
     }
 
     @Test("A view model at the limit queues its events; they are handled when an effect has ended")
-    @MainActor
-    func viewModel() async {
+    @MainActor func viewModel() async {
         let model = ViewModel(Self.feature(work), limits: RuntimeLimits(effects: .atMost(1)))
         model.sendViewEvent(.start(1))
         let second = model.sendViewEvent(.start(2))

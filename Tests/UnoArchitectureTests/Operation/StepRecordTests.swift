@@ -105,8 +105,7 @@ struct StepRecordTests {
         func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) { states.append(step.states) }
     }
 
-    @MainActor
-    @Test("The observer of a view model is told of its events, and of the number of states that each shows")
+    @MainActor @Test("The observer of a view model is told of its events, and of the number of states that each shows")
     func viewModel() {
         let counts = Counts()
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in

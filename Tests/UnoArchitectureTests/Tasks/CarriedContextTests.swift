@@ -254,8 +254,7 @@ struct CarriedContextTests {
         #expect(seen.elements == ["transformer: 1 maker", "behind: 7 eve", "effect: 7 eve"])
     }
 
-    @MainActor
-    @Test("travel through a view model, too")
+    @MainActor @Test("travel through a view model, too")
     func viewModel() async {
         let model = DirectViewModel(
             Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in

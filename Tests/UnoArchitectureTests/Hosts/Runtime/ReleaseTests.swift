@@ -14,8 +14,7 @@ struct ReleaseTests {
 
     enum Way: CaseIterable, Sendable { case elsewhere, onTheMainActor, afterCancel, afterDrain }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case work
         case child(Int)
         case state(Int)
@@ -156,8 +155,7 @@ struct ReleaseTests {
         return Runtime(works.feature(moment, canary), executor: .mainActor)
     }
 
-    @MainActor
-    private func letGo<Host: Sendable>(_ host: inout Host?) { host = nil }
+    @MainActor private func letGo<Host: Sendable>(_ host: inout Host?) { host = nil }
 
     @Test(
         "The graph of a stream, and the actions that it is asked for", arguments: Moment.allCases,

@@ -14,27 +14,23 @@ struct SendingByPathTests {
         var size = 0
     }
 
-    @CasePathable
-    enum FormAction: Sendable, Equatable {
+    @CasePathable enum FormAction: Sendable, Equatable {
         case binding(BindingAction<Form>)
         case save
     }
 
     /// A case of the child has the name of a case of the presentation.
-    @CasePathable
-    enum Sheet: Sendable, Equatable {
+    @CasePathable enum Sheet: Sendable, Equatable {
         case edit(FormAction)
         case dismiss(Int)
     }
 
-    @CasePathable
-    enum Screen: Sendable, Equatable {
+    @CasePathable enum Screen: Sendable, Equatable {
         case detail(PresentationAction<Sheet>)
         case count(Int)
     }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
+    @CasePathable enum Action: Sendable, Equatable {
         case path(StackAction<Int, Screen>)
         case rows(IdentifiedAction<Int, FormAction>)
         case sheet(PresentationAction<FormAction>)
@@ -122,8 +118,7 @@ struct SendingByPathTests {
     }
 
     @Test("is sent to a view model, and to a handle")
-    @MainActor
-    func viewModels() {
+    @MainActor func viewModels() {
         let model = ViewModel(Feature(), instances: .many)
         model.sendViewEvent(\.rows[id: 1].binding.title, "Tea")
         model.sendViewEvent(\.done)
@@ -160,8 +155,7 @@ struct SendingByPathTests {
     }
 
     @Test("is sent to a view model's harness")
-    @MainActor
-    func viewModelHarness() async {
+    @MainActor func viewModelHarness() async {
         let harness = ViewModelTestHarness { _ in ViewModel(Feature(), instances: .many) }
         harness.send(\.done) { $0 = [.done] }
         harness.send(\.sheet.binding.title, "Tea") { $0.append(.sheet(.presented(.binding(.set(\.title, "Tea"))))) }
