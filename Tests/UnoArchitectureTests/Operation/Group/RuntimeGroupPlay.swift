@@ -16,6 +16,11 @@ extension RuntimeGroupStateMachine where Hosted == Int, Caller == Int {
     }
 }
 
+extension RuntimeGroupStateMachine.Arrival {
+    /// The key of the runtime that is to be ended, to make room.
+    var victim: Key? { if case .waits(_, let victim) = self { victim?.key } else { nil } }
+}
+
 /// Random calls, and a model of what the group owes to its callers.
 struct RuntimeGroupPlay: ~Copyable {
     private typealias Machine = RuntimeGroupStateMachine<Int, Int, Int>
