@@ -50,8 +50,7 @@ struct TransformerEndTests {
     @Test("is waited for, and its last state arrives", arguments: Host.allCases)
     func waited(host: Host) {
         let stage = diagnostics { Stage(Lingering(work: work), in: host) }
-        stage.send(1)
-        stage.finish()
+        stage.finish(after: 1)
         #expect(!stage.hasEnded)
         stage.advance(stage.clock, by: .milliseconds(4_999))
         stage.release(work)
@@ -101,8 +100,7 @@ struct TransformerEndTests {
         let second = HeldWork()
         let feature = Interactors.Merge(Lingering(work: work), Lingering(work: second))
         let stage = diagnostics { Stage(feature, in: host) }
-        stage.send(1)
-        stage.finish()
+        stage.finish(after: 1)
         stage.advance(stage.clock, by: .seconds(3))
         stage.release(work)
         stage.advance(stage.clock, by: .seconds(3))
@@ -117,8 +115,7 @@ struct TransformerEndTests {
     func cancelled(host: Host) {
         let feature = Interactors.Merge(Lingering(work: work), Sum.constant(0, from: 9)).atEnd(.cancel)
         let stage = diagnostics { Stage(feature, in: host) }
-        stage.send(1)
-        stage.finish()
+        stage.finish(after: 1)
         #expect(stage.states == [9, 1, 10] && stage.hasEnded)
         #expect(work.starts.count == work.endings.elements.count { $0 == .cancelled })
         #expect(stage.clock.sleeperCount == 0 && diagnostics.kinds == [])
@@ -128,8 +125,7 @@ struct TransformerEndTests {
     func innermost(host: Host) {
         let feature = Interactors.Merge(Lingering(work: work).atEnd(.wait), EmptyInteractor()).atEnd(.cancel)
         let stage = Stage(feature, in: host)
-        stage.send(1)
-        stage.finish()
+        stage.finish(after: 1)
         #expect(!stage.hasEnded)
         stage.release(work)
         #expect(stage.states == [1, -1] && stage.hasEnded)
@@ -141,12 +137,10 @@ struct TransformerEndTests {
             Lingering(work: work)
         }
         let stage = Stage(feature.atEnd(.cancel), in: host)
-        stage.send(.child(1))
-        stage.finish()
+        stage.finish(after: .child(1))
         #expect(stage.states == [0, 1] && stage.hasEnded)
         let scoped = Stage(part().starting(with: 0).atEnd(.cancel), in: host)
-        scoped.send(.child(1))
-        scoped.finish()
+        scoped.finish(after: .child(1))
         #expect(scoped.states == [0, 1] && scoped.hasEnded)
         let row = Stage(rows().atEnd(.cancel), in: host)
         row.finish()
@@ -164,8 +158,7 @@ struct TransformerEndTests {
             }
         }
         let stage = Stage(Interactors.Merge(performing, Lingering(work: work).atEnd(.cancel)), in: host)
-        stage.send(1)
-        stage.finish()
+        stage.finish(after: 1)
         #expect(!stage.hasEnded)
         stage.release(effect)
         #expect(stage.last == 2 && stage.hasEnded)

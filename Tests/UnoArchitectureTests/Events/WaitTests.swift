@@ -81,8 +81,7 @@ struct WaitTests {
     func cancelledConsumer() {
         let work = DeafWork()
         let stage = Stage(Sum.working(on: work), in: .stream)
-        stage.send(1)
-        stage.finish()
+        stage.finish(after: 1)
         #expect(!stage.hasEnded)
         let cancelling = stage.run { [hosted = stage.hosted] in await hosted.cancel() }
         #expect(cancelling.count == 1 && stage.hasEnded)

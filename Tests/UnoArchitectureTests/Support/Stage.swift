@@ -88,8 +88,9 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
         return ended
     }
 
-    /// No more actions come.
-    func finish() {
+    /// Sends `actions`, one after the other; then no more come.
+    func finish(after actions: Action...) {
+        for action in actions { send(action) }
         hosted.finish()
         executor.runUntilIdle()
     }
