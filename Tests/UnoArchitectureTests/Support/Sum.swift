@@ -44,7 +44,7 @@ enum Sum {
     static func working(on work: DeafWork) -> Interact<Int, Int> { working { _ in await work.run() } }
 
     /// Adds each number, and starts an effect that waits for `work`.
-    static func adding(beside work: HeldWork) -> Interact<Int, Int> {
+    static func summing(beside work: HeldWork) -> Interact<Int, Int> {
         Interact(initialValue: 0) { sum, number in
             sum += number
             return .perform { _, _ in await work.run() }

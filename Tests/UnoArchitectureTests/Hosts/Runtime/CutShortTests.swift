@@ -13,7 +13,7 @@ struct CutShortTests {
     @Test("A drain that another call cuts short is not complete")
     func drainCutByAnother() {
         let work = HeldWork()
-        let stage = Stage(Sum.adding(beside: work))
+        let stage = Stage(Sum.summing(beside: work))
         stage.send(1)
         let reports = stage.executor.begin { [runtime = stage.runtime] in await runtime.shutdown(within: .seconds(5)) }
         #expect(reports.elements.isEmpty)
@@ -119,7 +119,7 @@ struct CutShortTests {
         do {
             let group = RuntimeGroup<String, Int, Int>(
                 executor: executor, save: { key, _ in saves.append(key) },
-                make: { _ in Runtime(Sum.adding(beside: work), executor: .on(executor)) })
+                make: { _ in Runtime(Sum.summing(beside: work), executor: .on(executor)) })
             executor.begin { _ = try? await group.send(1, to: "a") }
             let end = executor.task { await group.end("a") }
             executor.runUntilIdle()
