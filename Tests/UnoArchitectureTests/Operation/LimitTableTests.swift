@@ -177,8 +177,7 @@ struct LimitTableTests {
         for (overflow, expected) in [(EffectPolicy.LineOverflow.dropNew, [0, 1, 2]), (.dropOldest, [0, 4, 5])] {
             let (work, begun) = (HeldWork(), Record<Int>())
             let stage = Stage(
-                host,
-                .default,
+                host, .default,
                 Self.feature(Record(), .waitTurn(atMost: 2, then: overflow), id: "line") { number in
                     begun.append(number)
                     await work.run()
@@ -226,8 +225,7 @@ struct LimitTableTests {
     }
 
     @Test(
-        "A subscriber that stalls for its limit no longer keeps the graph waiting",
-        arguments: LimitedHost.runtimes,
+        "A subscriber that stalls for its limit no longer keeps the graph waiting", arguments: LimitedHost.runtimes,
         [
             SubscriptionPolicy.bounded(1, stalledFor: .seconds(30), then: .disconnect),
             .bounded(1, stalledFor: .seconds(30), then: .latest),

@@ -133,8 +133,7 @@ struct ObserverTests {
 
     /// Runs `act` with a runtime, drains it, and returns the causes of its steps between the first and the last one.
     private func causes(
-        _ feature: some Interactor<Int, Int>,
-        clock: TestClock = TestClock(),
+        _ feature: some Interactor<Int, Int>, clock: TestClock = TestClock(),
         _ act: (Runtime<Int, Int>, ControlledExecutor) -> Void
     ) -> [StepCause] {
         let (steps, executor) = (Steps(), ControlledExecutor())
@@ -240,8 +239,7 @@ struct ObserverTests {
         let (log, executor) = (Log(), ControlledExecutor())
         let runtime = Runtime(
             Store(
-                initialValue: 0,
-                reducer: Reducer<Int, Int> { action, state in state += action },
+                initialValue: 0, reducer: Reducer<Int, Int> { action, state in state += action },
                 middleware: AnyMiddleware<Int, Int, Int> { action, _, _ in
                     switch action {
                     case 1: .pure(10) <> .pure(20)

@@ -27,9 +27,7 @@ extension BlockedHandlerTests {
 
     /// A group whose runtimes with even keys share a thread, which the runtime of key 0 blocks. The others are at rest.
     private static func halfBlockedGroup(
-        _ blockade: Blockade,
-        _ clock: TestClock,
-        save: (@Sendable (Int, Int) async -> Void)? = nil,
+        _ blockade: Blockade, _ clock: TestClock, save: (@Sendable (Int, Int) async -> Void)? = nil,
         canary: @escaping @Sendable (Int) -> Canary? = { _ in nil }
     ) async throws -> RuntimeGroup<Int, Int, Action> {
         let (threads, made) = ([OwnThread(), OwnThread()], Locked<[Runtime<Int, Action>]>([]))

@@ -98,8 +98,7 @@ struct CutShortTests {
     func queuedWhileCancelled() {
         let runtime = Slot<Runtime<Int, Int>>()
         let store = Store<Int, Int>(
-            initialValue: 0,
-            reducer: Reducer { action, state in state += action },
+            initialValue: 0, reducer: Reducer { action, state in state += action },
             middleware: AnyMiddleware<Int, Int, Int> { action, _, _ in
                 guard action == 1 else { return .none }
                 runtime.value?.core.cancel()

@@ -39,10 +39,8 @@ final class Depot: Sendable {
     ///   - made: gets each runtime that is made.
     ///   - saving: awaited by `save`.
     init(
-        atMost limit: Int? = nil,
-        then overflow: RuntimeGroup<String, [Int], Action>.Overflow = .refuse,
-        passivating: Bool = true,
-        mailbox: UnoArchitecture.MailboxPolicy = .default,
+        atMost limit: Int? = nil, then overflow: RuntimeGroup<String, [Int], Action>.Overflow = .refuse,
+        passivating: Bool = true, mailbox: UnoArchitecture.MailboxPolicy = .default,
         making: @escaping @Sendable (Int) async throws -> Void = { _ in },
         made: @escaping @Sendable (Runtime<[Int], Action>) -> Void = { _ in },
         saving: @escaping @Sendable () async -> Void = {}
@@ -50,10 +48,7 @@ final class Depot: Sendable {
         let (executor, clock, store, makes, saves) = (executor, clock, store, makes, saves)
         let (work, deafWork) = (work, deafWork)
         group = RuntimeGroup(
-            atMost: limit,
-            then: overflow,
-            passivateAfter: passivating ? Self.idleTime : nil,
-            clock: clock,
+            atMost: limit, then: overflow, passivateAfter: passivating ? Self.idleTime : nil, clock: clock,
             executor: executor,
             save: { key, state in
                 await saving()
@@ -64,8 +59,7 @@ final class Depot: Sendable {
                 makes.append(key)
                 try await making(makes.elements.count)
                 let runtime = Runtime(
-                    Self.list(store.withLock { $0[key] } ?? [], work, deafWork),
-                    mailbox: mailbox,
+                    Self.list(store.withLock { $0[key] } ?? [], work, deafWork), mailbox: mailbox,
                     executor: .on(executor),
                     clock: clock)
                 made(runtime)

@@ -234,9 +234,7 @@ struct RuntimeGroupLimitTests {
     func failingMake() {
         let (make, save) = (HeldWork(), HeldWork())
         let depot = Depot(
-            atMost: 2,
-            then: .passivateLongestUnused,
-            passivating: false,
+            atMost: 2, then: .passivateLongestUnused, passivating: false,
             making: { attempt in
                 guard attempt == 2 else { return }
                 await make.run()

@@ -11,17 +11,13 @@ struct RuntimeGroupScheduleTests {
     private typealias Store = Locked<[Int: [Int]]>
 
     private static func group(
-        in scenario: Scenario,
-        _ store: Store,
-        mailbox: UnoArchitecture.MailboxPolicy = .default,
+        in scenario: Scenario, _ store: Store, mailbox: UnoArchitecture.MailboxPolicy = .default,
         effect: @escaping @Sendable () async -> Void = {},
         making: @escaping @Sendable (_ attempt: Int) async throws -> Void = { _ in }
     ) -> RuntimeGroup<Int, [Int], Int> {
         let attempts = Locked(0)
         return RuntimeGroup(
-            passivateAfter: .seconds(4),
-            clock: scenario.clock,
-            executor: scenario.executor,
+            passivateAfter: .seconds(4), clock: scenario.clock, executor: scenario.executor,
             save: { key, state in
                 await scenario.checkpoint()
                 store.withLock { $0[key] = state }
@@ -165,8 +161,7 @@ struct RuntimeGroupScheduleTests {
         explore(schedules: Scale.chosen(debug: 1_000, release: 10_000)) { scenario in
             let store = Store([:])
             let group = Self.group(
-                in: scenario,
-                store,
+                in: scenario, store,
                 making: { attempt in
                     await scenario.checkpoint()
                     if attempt == 1 { throw Failure() }
