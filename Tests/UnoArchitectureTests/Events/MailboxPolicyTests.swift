@@ -32,7 +32,8 @@ struct MailboxPolicyTests {
         #expect(handled.elements.first == 1 && handled.elements.suffix(3) == [5, 6, 7])
         #expect(handled.elements == handled.elements.sorted())
         let dropped = events.elements.filter { $0.outcome == .rejected(.dropped) }
-        #expect(dropped.count == runtime.counters.dropped && dropped.count + handled.elements.count == 7)
+        #expect(dropped.count == runtime.counters.dropped)
+        #expect(dropped.count + handled.elements.count == 7)
     }
 
     @Test("has room for its capacity, whatever has been handled before")
@@ -47,7 +48,8 @@ struct MailboxPolicyTests {
         let runtime = Runtime(feature, mailbox: .suspend(capacity: 4), executor: .on(executor))
         own.set(runtime)
         executor.act { for number in 1...4 { runtime.send(number) } }
-        #expect(events.elements.map(\.outcome) == [.accepted] && handled.elements == [1, 2, 3, 4, 5])
+        #expect(events.elements.map(\.outcome) == [.accepted])
+        #expect(handled.elements == [1, 2, 3, 4, 5])
     }
 
     @Test("that is full when the runtime ends refuses the waiting actions, and does not report misuse")

@@ -98,7 +98,8 @@ struct WaitCircleTests {
         gate.release()
         await begun.waitFor(1)
         await runtime.shutdown(.cancel)
-        #expect(returned.count == 1 && event.value?.outcome == .effectsCancelled && runtime.tasks.liveCount == 0)
+        #expect(returned.count == 1 && event.value?.outcome == .effectsCancelled)
+        #expect(runtime.tasks.liveCount == 0)
     }
 
     @Test("An effect that cancels its own runtime through a detached task keeps the call waiting for five seconds")
@@ -124,6 +125,7 @@ struct WaitCircleTests {
         #expect([returned.count, ended.count] == [1, 1] && runtime.tasks.liveCount == 0)
         #expect(stage.clock.sleeperCount == 0)
         let reports = diagnostics.reports.elements
-        #expect(reports.map(\.kind) == [.tasksOutliveCancellation] && reports.first?.line == line.elements.first)
+        #expect(reports.map(\.kind) == [.tasksOutliveCancellation])
+        #expect(reports.first?.line == line.elements.first)
     }
 }

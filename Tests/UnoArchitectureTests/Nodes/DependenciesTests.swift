@@ -134,7 +134,8 @@ import UnoTesting
             .providing(5, for: Offset.self)
         let states = await host.states(
             of: feature, [.open, .row(.element(id: 1, action: .addOffset)), .child(.addOffset)])
-        #expect(states.last?.rows.map(\.state.offset) == [0, 5, 0] && states.last?.child?.offset == 5)
+        #expect(states.last?.rows.map(\.state.offset) == [0, 5, 0])
+        #expect(states.last?.child?.offset == 5)
     }
 
     @Test func `An erased interactor starts from an initial state with the provided values`() async {

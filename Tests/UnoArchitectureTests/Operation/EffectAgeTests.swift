@@ -35,7 +35,8 @@ struct EffectAgeTests {
         let runtime = Runtime(feature, executor: .on(executor), clock: clock)
         executor.settle(after: runtime.send(1))
         let snapshot = runtime.snapshot()
-        #expect(snapshot.heldActions == 1 && "\(snapshot)".contains("  held actions 1") && !snapshot.isIdle)
+        #expect(snapshot.heldActions == 1 && "\(snapshot)".contains("  held actions 1"))
+        #expect(!snapshot.isIdle)
         executor.begin { await runtime.shutdown(.cancel) }
         #expect(!"\(runtime.snapshot())".contains("held"))
     }

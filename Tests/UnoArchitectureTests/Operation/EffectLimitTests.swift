@@ -129,7 +129,8 @@ struct EffectLimitTests {
         let reports = diagnostics.reports.elements
         #expect(reports.map(\.kind) == [.effectLimit])
         #expect(reports.first?.message.contains("3 with the id line") == true)
-        #expect(reports.first?.runtime == "\(runtime.identity)" && runtime.identity.name == "orders")
+        #expect(reports.first?.runtime == "\(runtime.identity)")
+        #expect(runtime.identity.name == "orders")
         #expect("\(reports[0])".contains("[\(runtime.identity)]"))
         for _ in 0..<18 { executor.settle(after: work.release()) }
         #expect(work.waitingCount == 0 && !runtime.snapshot().isAtEffectLimit)

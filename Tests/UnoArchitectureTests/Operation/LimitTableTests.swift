@@ -197,7 +197,8 @@ struct LimitTableTests {
         let stage = Self.stage(host, atMost: 1, handled, work)
         stage.burst(0..<5)
         stage.end()
-        #expect(work.waitingCount == 0 && work.endings.elements == [.cancelled] && handled.elements == [0])
+        #expect(work.waitingCount == 0 && work.endings.elements == [.cancelled])
+        #expect(handled.elements == [0])
     }
 
     @Test(

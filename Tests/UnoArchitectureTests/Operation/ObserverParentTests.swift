@@ -39,7 +39,8 @@ struct ObserverParentTests {
                         await dispatch(.loaded)
                         await send { $0 += 10 }
                     }
-                case .loaded: return .concatenate([.perform { _, _ in }, .perform { _, _ in }])
+                case .loaded:
+                    return .concatenate([.perform { _, _ in }, .perform { _, _ in }])
                 case .shown, .held:
                     count += 1
                     return .state
@@ -119,7 +120,8 @@ struct ObserverParentTests {
         executor.act { for number in 0..<25 { runtime.send(number % 10) } }
         executor.settle(after: work.release())
         executor.begin { await runtime.shutdown(.cancel) }
-        #expect(tally.count(of: .registered) > 0 && tally.count(of: .registered) == tally.count(of: .ended))
+        #expect(tally.count(of: .registered) > 0)
+        #expect(tally.count(of: .registered) == tally.count(of: .ended))
         executor.runFreely()
     }
 }

@@ -94,7 +94,8 @@ struct CarriedContextTests {
             }
         }
         executor.runUntilIdle()
-        #expect(seen.elements == [] && runtime.counters.handled == 400 && runtime.stateAtOnce == 400)
+        #expect(seen.elements == [] && runtime.counters.handled == 400)
+        #expect(runtime.stateAtOnce == 400)
     }
 
     @Test("are one set for an event: an effect that sets others changes those of new events only")

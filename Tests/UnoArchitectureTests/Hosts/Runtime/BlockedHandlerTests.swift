@@ -27,7 +27,8 @@ struct BlockedHandlerTests {
                 switch action {
                 case .block: blockade.block()
                 case .name: return dispatch.next(.block(2))
-                case .update: return .perform(id: "update") { _, send in await send { _ in blockade.block() } }
+                case .update:
+                    return .perform(id: "update") { _, send in await send { _ in blockade.block() } }
                 case .add:
                     state += 1
                     return .perform(id: "held") { _, _ in await work.run() }
@@ -234,7 +235,8 @@ struct BlockedHandlerTests {
         scene.clock.advance(by: .seconds(3))
         for _ in 0..<2 { scene.runtime.send(.add) }
         let snapshot = scene.runtime.snapshot()
-        #expect(snapshot.mailbox.depth == 2 && !snapshot.isIdle && snapshot.mailbox.oldestAge == .seconds(3))
+        #expect(snapshot.mailbox.depth == 2 && !snapshot.isIdle)
+        #expect(snapshot.mailbox.oldestAge == .seconds(3))
         if place == .transformer {
             #expect(snapshot.stall == "Transformer, for 3s" || snapshot.step?.action == "block")
             #expect(snapshot.transformers.map(\.isRunning) == [true])

@@ -15,7 +15,8 @@ struct FairnessTests {
         for _ in 0..<900 { runtime.send(1) }
         stage.executor.task { for _ in 0..<9_000 { await runtime.deliver(1) } }
         let seen = stage.executor.begin { await runtime.state! }
-        #expect(seen.elements.count == 1 && stage.last == 9_900 && seen.elements[0] < 9_900)
+        #expect(seen.elements.count == 1 && stage.last == 9_900)
+        #expect(seen.elements[0] < 9_900)
     }
 
     @Test("ends an effect, and resumes a task that awaits its event, before the flood has ended")

@@ -68,7 +68,8 @@ struct ReleaseTests {
                 case .state(let child):
                     state.child = child
                     return .state
-                default: return .state
+                default:
+                    return .state
                 }
             }
             .when(stateIs: \.child, actionIs: \.child, stateAction: \.state) { counting(canary, 0, Int.self) }
@@ -260,7 +261,8 @@ struct ReleaseTests {
             }
             return Runtime(
                 DebounceInteractor(for: .seconds(1), clock: DeafClock(work: work)) { counting }, executor: .mainActor)
-        case .transformer: return Runtime(DeafTransformer(canary: canary, work: work), executor: .mainActor)
+        case .transformer:
+            return Runtime(DeafTransformer(canary: canary, work: work), executor: .mainActor)
         }
     }
 

@@ -196,7 +196,8 @@ struct RuntimeEndTests {
         }
         let own = runtime(on: .default)
         await Witness.$caller.withValue(7) { await own.shutdown(.cancel) }
-        #expect(callers.elements == [7] && own.tasks.liveCount == 0 && own.tasks.wasCutShort)
+        #expect(callers.elements == [7])
+        #expect(own.tasks.liveCount == 0 && own.tasks.wasCutShort)
 
         let other = runtime(on: .on(controlled))
         controlled.runUntilIdle()

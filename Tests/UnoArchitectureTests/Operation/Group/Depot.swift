@@ -81,7 +81,8 @@ final class Depot: Sendable {
                 return .state
             case .work: return .perform { _, _ in await work.run() }
             case .deafWork: return .perform { _, _ in await deafWork.run() }
-            case .watch: return .observe { _, _ in await HeldWork().run() }
+            case .watch:
+                return .observe { _, _ in await HeldWork().run() }
             }
         }
     }
