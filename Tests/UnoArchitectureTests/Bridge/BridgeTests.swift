@@ -181,7 +181,7 @@ struct BridgeTests {
         let executor = ControlledExecutor()
         let hosted = Hosted(Interactors.Merge(Sum.digits(), PullingGreeter(greeting: 7)), in: host, on: executor)
         // Before anything has run.
-        executor.settle(after: hosted.send(1))
+        executor.settle(hosted.send(1))
         #expect(hosted.states.elements.suffix(3) == [7, 71, 1])
     }
 
@@ -221,7 +221,7 @@ struct BridgeTests {
         let stage = Stage(feature, in: host)
         stage.send(.child(1))
         #expect(work.waitingCount == 1)
-        stage.executor.settle(after: continuation.yield(.outside))
+        stage.executor.settle(continuation.yield(.outside))
         #expect(work.endings.elements == [.cancelled] && stage.last == .outside)
     }
 
@@ -257,7 +257,7 @@ struct BridgeTests {
         }
         let stage = Stage(feature, in: host)
         stage.send(.count(5))
-        stage.executor.settle(after: continuation.yield(1))
+        stage.executor.settle(continuation.yield(1))
         #expect(stage.last.book == Book(pages: 5, part: 1))
     }
 

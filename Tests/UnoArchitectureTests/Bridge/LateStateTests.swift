@@ -45,9 +45,9 @@ struct LateStateTests {
         let stage = Stage(feature, in: host, on: executor)
         stage.send(5)
         speaker.continuation.yield(1)
-        executor.settle(after: clock.advance(by: .seconds(1)))
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(stage.states == [1, 50])
-        executor.settle(after: speaker.continuation.yield(2))
+        executor.settle(speaker.continuation.yield(2))
         #expect(stage.states == [1, 50, 2])
         stage.finish()
         #expect(stage.hasEnded)
@@ -61,7 +61,7 @@ struct LateStateTests {
         speaker.continuation.yield(1)
         stage.executor.task { await stage.hosted.cancel() }
         executor.runUntilIdle()
-        executor.settle(after: speaker.continuation.yield(2))
+        executor.settle(speaker.continuation.yield(2))
         #expect(stage.hasEnded)
     }
 }

@@ -234,7 +234,7 @@ struct TransformerEndTests {
         }
         executor.runUntilIdle()
         #expect(released == nil)
-        executor.settle(after: work.release())
+        executor.settle(work.release())
     }
 
     @Test("A transformer that follows another source ends with its actions if it is declared to")

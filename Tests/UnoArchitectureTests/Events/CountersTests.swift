@@ -22,7 +22,7 @@ final class CountersTests {
             return .perform { _, _ in await work.run() }
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        let first = executor.settle(after: runtime.send(1))
+        let first = executor.settle(runtime.send(1))
         let second = runtime.send(2)
         for event in [first, second] { event.cancel() }
         #expect([first, second].map(\.outcome) == [.effectsCancelled, .cancelled])
@@ -77,7 +77,7 @@ final class CountersTests {
             return .perform { _, _ in await work.run() }
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        let first = executor.settle(after: runtime.send(1))
+        let first = executor.settle(runtime.send(1))
         let slow = runtime.states(.bounded(1))
         let others = (2...6).map { runtime.send($0) }
         executor.runUntilIdle()
@@ -158,8 +158,8 @@ final class CountersTests {
         }
         let transformer = HeldTransformer(work: work, begun: Record()) { $0 }
         let runtime = Runtime(Interactors.Merge(feature, transformer), executor: .on(executor), clock: TestClock())
-        let event = executor.settle(after: runtime.send(0))
-        executor.settle(after: work.release())
+        let event = executor.settle(runtime.send(0))
+        executor.settle(work.release())
         #expect(outcomes.elements == [] && work.waitingCount == 1)
         // The step stays open when only the event is cancelled.
         if endsRuntime { executor.task { await runtime.shutdown(.cancel) } } else { event.cancel() }
@@ -179,7 +179,7 @@ final class CountersTests {
         // The subscriber keeps the step of 3 open, and 2 waits behind it.
         let slow = runtime.states(.bounded(1))
         let event = runtime.send(1)
-        executor.settle(after: runtime.send(3))
+        executor.settle(runtime.send(3))
         #expect(outcomes.elements == [])
         if endsRuntime { executor.task { await runtime.shutdown(.cancel) } } else { event.cancel() }
         executor.runUntilIdle()

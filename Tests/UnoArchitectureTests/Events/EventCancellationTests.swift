@@ -61,13 +61,13 @@ struct EventCancellationTests {
                     .perform(id: "x", policy: .waitTurn) { _, _ in await work.run() }
                 })
         )
-        let first = stage.executor.settle(after: stage.runtime.send(1))
+        let first = stage.executor.settle(stage.runtime.send(1))
         stage.release(gate)
-        let second = stage.executor.settle(after: stage.runtime.send(2))
-        stage.executor.settle(after: second.cancel())
+        let second = stage.executor.settle(stage.runtime.send(2))
+        stage.executor.settle(second.cancel())
         stage.release(gate)
         #expect(second.isOver && work.starts.count == 1)
-        stage.executor.settle(after: first.cancel())
+        stage.executor.settle(first.cancel())
     }
 
     @Test("An action whose event was cancelled in the middle of its step is not held when the step has ended")
@@ -83,7 +83,7 @@ struct EventCancellationTests {
         )
         heldCount.append { [weak runtime = stage.runtime] in runtime?.snapshot().heldActions }
         own.append(stage.runtime.send(1))
-        stage.executor.settle(after: stage.runtime.send(2))
+        stage.executor.settle(stage.runtime.send(2))
         #expect(held.elements == [0] && own.elements[0].outcome == .effectsCancelled)
     }
 }

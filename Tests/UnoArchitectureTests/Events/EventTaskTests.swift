@@ -44,7 +44,7 @@ struct EventTaskTests {
         stage.runtime.send(.add(1))
         let event = stage.runtime.send(.add(10))
         stage.runtime.send(.add(2))
-        stage.executor.settle(after: event.cancel())
+        stage.executor.settle(event.cancel())
         #expect(stage.states == [0, 1, 3] && event.outcome == .cancelled)
         #expect(event.isCancelled)
         #expect(stage.run { await event.finish() }.count == 1)
@@ -53,9 +53,9 @@ struct EventTaskTests {
     @Test("Cancelling an event cancels its effect, whose state does not arrive")
     func cancelEffect() {
         let stage = Stage(feature)
-        let event = stage.executor.settle(after: stage.runtime.send(.work))
+        let event = stage.executor.settle(stage.runtime.send(.work))
         #expect(event.hasEffects)
-        stage.executor.settle(after: event.cancel())
+        stage.executor.settle(event.cancel())
         #expect(feature.work.endings.elements == [.cancelled] && stage.states == [0, 0])
         #expect(!event.hasEffects)
     }
@@ -65,7 +65,7 @@ struct EventTaskTests {
         let stage = Stage(feature)
         let event = stage.runtime.send(.work)
         stage.send(.work)
-        stage.executor.settle(after: event.cancel())
+        stage.executor.settle(event.cancel())
         #expect(feature.work.waitingCount == 1)
         stage.release(feature.work)
         #expect(stage.last == 100)
@@ -87,10 +87,10 @@ struct EventTaskTests {
     @Test("Cancelling an event cancels the actions that it has fed back")
     func cancelFedBack() {
         let stage = Stage(feature)
-        let event = stage.executor.settle(after: stage.runtime.send(.relay(1)))
+        let event = stage.executor.settle(stage.runtime.send(.relay(1)))
         stage.release(feature.relay)
         let ended = stage.run { await event.finish() }
-        stage.executor.settle(after: event.cancel())
+        stage.executor.settle(event.cancel())
         #expect(feature.relay.endings.elements == [.released, .cancelled] && ended.count == 1)
         #expect(stage.last == 0)
     }
@@ -125,7 +125,7 @@ struct EventTaskTests {
         let event = stage.runtime.send(.work)
         let waiting = stage.executor.task { await event.finish() }
         stage.executor.runUntilIdle()
-        stage.executor.settle(after: waiting.cancel())
+        stage.executor.settle(waiting.cancel())
         #expect(event.isCancelled && feature.work.endings.elements == [.cancelled])
         #expect(stage.states == [0, 0])
     }
@@ -136,7 +136,7 @@ struct EventTaskTests {
         let event = stage.runtime.send(1)
         let ended = stage.run { await event.finish() }
         #expect(ended.count == 0)
-        stage.executor.settle(after: event.cancel())
+        stage.executor.settle(event.cancel())
         #expect(ended.count == 1)
         stage.advance(clock, by: .seconds(2))
         #expect(stage.states == [0])
@@ -165,7 +165,7 @@ struct EventTaskTests {
         }
         let stage = Stage(
             Interactors.Merge(parent, DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }))
-        let event = stage.executor.settle(after: stage.runtime.send(1))
+        let event = stage.executor.settle(stage.runtime.send(1))
         stage.advance(clock, by: .seconds(10))
         let ended = stage.run { await event.finish() }
         stage.release(works.0)
@@ -201,12 +201,12 @@ struct EventTaskTests {
                 count = digit
                 return digit == 1 ? .concatenate([.perform { _, _ in await work.run() }, .state]) : .state
             })
-        let event = stage.executor.settle(after: stage.runtime.send(1))
+        let event = stage.executor.settle(stage.runtime.send(1))
         // A subscriber without room holds the turn of the next action.
         let slow = stage.runtime.states(.bounded(1))
         stage.send(2)
         stage.release(work)
-        stage.executor.settle(after: event.cancel())
+        stage.executor.settle(event.cancel())
         let taken = stage.executor.take(slow)
         #expect(stage.states == [0, 1, 2] && taken.elements == [1, 2])
     }
@@ -257,7 +257,7 @@ struct EventTaskTests {
         let event = stage.runtime.send(1)
         let ended = stage.run { await event.finish() }
         // Drops the delayed action; the transformer is still busy with the event's own.
-        stage.executor.settle(after: event.cancel())
+        stage.executor.settle(event.cancel())
         #expect(ended.count == 0)
         stage.release(slow.work)
         #expect(ended.count == 1)
@@ -269,7 +269,7 @@ struct EventTaskTests {
         let slow = stage.runtime.states(.bounded(1))
         // The first holds the turn, the second is in the loop's batch or in the mailbox, the third comes later.
         stage.runtime.send(.add(1))
-        let second = stage.executor.settle(after: stage.runtime.send(.add(2)))
+        let second = stage.executor.settle(stage.runtime.send(.add(2)))
         let third = stage.runtime.send(.add(3))
         stage.run { [runtime = stage.runtime] in await runtime.shutdown(.cancel) }
         #expect([second.outcome, third.outcome] == [.cancelled, .cancelled])
@@ -283,13 +283,13 @@ struct EventTaskTests {
         let runtime = Runtime(Sum.digits(), mailbox: .dropOldest(capacity: 2), executor: .on(executor))
         let slow = runtime.states(.bounded(1))
         // The state of 1 waits for the subscriber; the others wait behind it.
-        executor.settle(after: runtime.send(1))
+        executor.settle(runtime.send(1))
         let event = runtime.send(2)
         func awaitEnd() -> Record<Void> { executor.begin { await event.finish() } }
         let early = isAwaitedFirst ? awaitEnd() : nil
         #expect(early?.count != 1)
         runtime.send(3)
-        executor.settle(after: runtime.send(4))
+        executor.settle(runtime.send(4))
         #expect(event.outcome == .rejected(.dropped))
         #expect((early ?? awaitEnd()).count == 1)
         withExtendedLifetime(slow) {}

@@ -94,7 +94,7 @@ struct EventWaitTests {
         let waiting = executor.task { _ = await event.waitUntilOver() }
         executor.runUntilIdle()
         let before = token.waiters.priority(of: id)
-        executor.settle(after: waiting.cancel())
+        executor.settle(waiting.cancel())
         let after = token.waiters.priority(of: id)
         #expect(before > .background && after == .background)
         event.cancel()

@@ -35,11 +35,11 @@ struct HeirOfAnEndedEffectTests {
         }
         let runtime = diagnostics { Runtime(feature, executor: .on(executor), clock: TestClock()) }
         own.value = runtime
-        executor.settle(after: runtime.send(1))
+        executor.settle(runtime.send(1))
         #expect(work.waitingCount == 1)
-        executor.settle(after: goesOn.release())
+        executor.settle(goesOn.release())
         #expect(order.elements == ["calls"])
-        executor.settle(after: work.release())
+        executor.settle(work.release())
         #expect(order.elements == ["calls", "second effect ended", "shutdown returned"])
         #expect(diagnostics.kinds == [])
         own.value = nil

@@ -50,7 +50,7 @@ struct WaitCircleTests {
         }
         let awaiting = Runtime(waiting, executor: .on(executor))
         own.set(awaiting)
-        let outer = executor.settle(after: awaiting.send(1))
+        let outer = executor.settle(awaiting.send(1))
         #expect(returned.elements == [])
         if number == 1 {
             endBoth(end, outer, awaiting, on: executor)
@@ -69,7 +69,7 @@ struct WaitCircleTests {
         _ end: End, _ event: EventTask, _ runtime: Runtime<Int, Int>, on executor: ControlledExecutor
     ) {
         switch end {
-        case .event: executor.settle(after: event.cancel())
+        case .event: executor.settle(event.cancel())
         case .runtime: #expect(executor.begin { await runtime.shutdown(.cancel) }.count == 1)
         }
     }

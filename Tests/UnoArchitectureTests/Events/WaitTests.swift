@@ -22,7 +22,7 @@ struct WaitTests {
         let work = DeafWork()
         let stage = Stage(Sum.working(on: work))
         let runtime = stage.runtime
-        let event = stage.executor.settle(after: runtime.send(1))
+        let event = stage.executor.settle(runtime.send(1))
         let ended = Record<Void>()
         let waiting = stage.executor.task {
             switch wait {
@@ -43,11 +43,11 @@ struct WaitTests {
         stage.executor.runUntilIdle()
         let endsByItself = wait == .cancel ? 0 : ended.count
         #expect(endsByItself == 0)
-        stage.executor.settle(after: waiting.cancel())
+        stage.executor.settle(waiting.cancel())
         #expect(ended.count == 1)
         #expect(event.outcome == (wait == .finish || wait == .cancel ? .effectsCancelled : .accepted))
         #expect(runtime.tasks.liveCount > 0)
-        stage.executor.settle(after: work.release())
+        stage.executor.settle(work.release())
         #expect(runtime.tasks.liveCount == 0)
     }
 
@@ -71,7 +71,7 @@ struct WaitTests {
         }
         executor.runUntilIdle()
         #expect(outcomes.elements == [])
-        executor.settle(after: sender.cancel())
+        executor.settle(sender.cancel())
         #expect(outcomes.elements == [.cancelled])
         executor.begin { await runtime.shutdown(.cancel) }
         withExtendedLifetime(slow) {}
@@ -85,7 +85,7 @@ struct WaitTests {
         #expect(!stage.hasEnded)
         let cancelling = stage.run { [hosted = stage.hosted] in await hosted.cancel() }
         #expect(cancelling.count == 1 && stage.hasEnded)
-        stage.executor.settle(after: work.release())
+        stage.executor.settle(work.release())
     }
 
     // MARK: Effects that wait for themselves

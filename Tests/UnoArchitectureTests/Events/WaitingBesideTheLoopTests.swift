@@ -27,11 +27,11 @@ struct WaitingBesideTheLoopTests {
             }
         }
 
-        func await(_ event: EventTask, _ number: Int) { executor.settle(after: waiter(for: event, number)) }
+        func await(_ event: EventTask, _ number: Int) { executor.settle(waiter(for: event, number)) }
 
         /// Makes the loop wait for the subscriber.
         func block() {
-            for action in 1...3 { executor.settle(after: runtime.send(action)) }
+            for action in 1...3 { executor.settle(runtime.send(action)) }
         }
 
         func end() { executor.end(cancelling: runtime) }
@@ -56,7 +56,7 @@ struct WaitingBesideTheLoopTests {
         let event = test.runtime.send(4)
         test.await(event, 4)
         #expect(test.ended.elements == [])
-        test.executor.settle(after: test.runtime.send(5))
+        test.executor.settle(test.runtime.send(5))
         #expect(test.ended.elements == [4] && event.outcome == .rejected(.dropped))
         test.end()
     }
@@ -77,8 +77,8 @@ struct WaitingBesideTheLoopTests {
         let test = Case()
         test.block()
         let event = test.runtime.send(4)
-        let task = test.executor.settle(after: test.waiter(for: event, 4))
-        test.executor.settle(after: task.cancel())
+        let task = test.executor.settle(test.waiter(for: event, 4))
+        test.executor.settle(task.cancel())
         #expect(test.ended.elements == [4] && event.outcome == .cancelled)
         test.end()
     }
@@ -117,17 +117,17 @@ struct WaitingBesideTheLoopTests {
                 read.append(state)
             }
         }
-        executor.settle(after: permits.release())
+        executor.settle(permits.release())
         runtime.send(1)
-        let event = executor.settle(after: runtime.send(2))
+        let event = executor.settle(runtime.send(2))
         // The step of the second action waits for demand, and the effect of the first for a turn.
-        executor.settle(after: work.release())
+        executor.settle(work.release())
         let ended = executor.begin { await event.finish() }
         #expect(ended.count == 0)
-        executor.settle(after: permits.release())
+        executor.settle(permits.release())
         #expect(read.elements == [0, 1] && ended.count == 1)
         executor.task { await runtime.shutdown(.cancel) }
-        executor.settle(after: reader.cancel())
+        executor.settle(reader.cancel())
         executor.runFreely()
     }
 

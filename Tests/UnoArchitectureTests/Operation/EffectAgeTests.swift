@@ -18,9 +18,9 @@ struct EffectAgeTests {
         let (observer, clock, executor, work) = (Ages(), TestClock(), ControlledExecutor(), HeldWork())
         let runtime = Runtime(Sum.working(on: work), executor: .on(executor), clock: clock, observer: observer)
         clock.advance(by: .seconds(1))
-        executor.settle(after: runtime.send(1))
+        executor.settle(runtime.send(1))
         clock.advance(by: .seconds(4))
-        executor.settle(after: work.release())
+        executor.settle(work.release())
         #expect(observer.ages.elements == [.zero, .zero, .seconds(4)])
         executor.end(cancelling: runtime)
     }
@@ -33,7 +33,7 @@ struct EffectAgeTests {
             Interact<Int, Int>(initialValue: 0) { _, _ in .state }
         }
         let runtime = Runtime(feature, executor: .on(executor), clock: clock)
-        executor.settle(after: runtime.send(1))
+        executor.settle(runtime.send(1))
         let snapshot = runtime.snapshot()
         #expect(snapshot.heldActions == 1 && "\(snapshot)".contains("  held actions 1"))
         #expect(!snapshot.isIdle)

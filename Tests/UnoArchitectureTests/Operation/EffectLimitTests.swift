@@ -76,7 +76,7 @@ struct EffectLimitTests {
         #expect(snapshot.isAtEffectLimit && snapshot.mailbox.depth == sender.elements.count - setting.limit)
         #expect(snapshot.mailbox.waitingSenders == (sender.elements.count < 30 ? 1 : 0))
         for released in 0..<30 {
-            executor.settle(after: work.release())
+            executor.settle(work.release())
             #expect(work.waitingCount == min(setting.limit, 30 - released - 1))
         }
         #expect(!runtime.snapshot().isAtEffectLimit && runtime.snapshot().mailbox.depth == 0)
@@ -93,10 +93,10 @@ struct EffectLimitTests {
         executor.begin { for number in 0..<3 { await runtime.deliver(.feedBack(number)) } }
         func read() -> [Int]? { executor.begin { await runtime.state }.elements[0] }
         #expect(read() == [0])
-        executor.settle(after: work.release())
+        executor.settle(work.release())
         #expect(read() == [0, 100, 200, 1])
-        executor.settle(after: work.release())
-        executor.settle(after: work.release())
+        executor.settle(work.release())
+        executor.settle(work.release())
         #expect(read() == [0, 100, 200, 1, 101, 201, 2, 102, 202])
         executor.end(cancelling: runtime)
     }
@@ -108,7 +108,7 @@ struct EffectLimitTests {
         executor.task { for number in 1..<5 { await runtime.deliver(.start(number)) } }
         // The effect dispatches twice into a mailbox of one place, in which an action waits that may not start.
         executor.runUntilIdle()
-        executor.settle(after: work.release())
+        executor.settle(work.release())
         let states = executor.begin { await runtime.state }
         #expect(states.elements == [[0, 1, 100, 200, 2]])
         executor.end(cancelling: runtime)
@@ -132,7 +132,7 @@ struct EffectLimitTests {
         #expect(reports.first?.runtime == "\(runtime.identity)")
         #expect(runtime.identity.name == "orders")
         #expect("\(reports[0])".contains("[\(runtime.identity)]"))
-        for _ in 0..<18 { executor.settle(after: work.release()) }
+        for _ in 0..<18 { executor.settle(work.release()) }
         #expect(work.waitingCount == 0 && !runtime.snapshot().isAtEffectLimit)
         #expect(diagnostics.kinds == [.effectLimit])
         executor.end(cancelling: runtime)
@@ -155,10 +155,10 @@ struct EffectLimitTests {
                 }
             },
             executor: .on(executor), limits: RuntimeLimits(effects: .atMost(1)), observer: listener)
-        executor.settle(after: runtime.send(1))
-        executor.settle(after: runtime.send(4))
+        executor.settle(runtime.send(1))
+        executor.settle(runtime.send(4))
         #expect(work.starts.count == 3 && listener.limits.elements == [1])
-        for _ in 0..<4 { executor.settle(after: work.release()) }
+        for _ in 0..<4 { executor.settle(work.release()) }
         #expect(work.endings.elements.count == 4 && listener.limits.elements == [1, 1])
     }
 
@@ -191,7 +191,7 @@ struct EffectLimitTests {
         let ended = executor.begin { await runtime.shutdown(.drain) }
         for _ in 0..<9 {
             #expect(ended.count == 0)
-            executor.settle(after: work.release())
+            executor.settle(work.release())
         }
         #expect(ended.count == 1 && events.map(\.outcome) == Array(repeating: .accepted, count: 9))
         #expect(work.starts.count == 9 && feature.counted.count == 9)

@@ -20,7 +20,7 @@ struct HeldAtTheLimitTests {
         let working = Interact<[String], Int> { _, _ in .perform { _, _ in await work.run() } }
         let runtime = Runtime(
             Interactors.Merge(held, working), executor: .on(executor), limits: RuntimeLimits(effects: effects))
-        executor.settle(after: runtime.send(1))
+        executor.settle(runtime.send(1))
         #expect(work.waitingCount == 1)
         let ended = Record<[String]?>()
         executor.begin {

@@ -124,7 +124,7 @@ struct LimitTableTests {
             executor.begin { [graph] in for number in numbers { await graph.send(number) } }
         }
 
-        func advance(_ duration: Duration) { executor.settle(after: clock.advance(by: duration)) }
+        func advance(_ duration: Duration) { executor.settle(clock.advance(by: duration)) }
 
         func end() {
             executor.begin { [graph] in await graph.cancel() }
@@ -152,7 +152,7 @@ struct LimitTableTests {
         for ended in 0..<20 {
             #expect(work.waitingCount == min(limit, 20 - ended))
             #expect(handled.elements == Array(0..<min(20, limit + ended)))
-            stage.executor.settle(after: work.release())
+            stage.executor.settle(work.release())
         }
         #expect(work.endings.elements.count == 20)
         stage.end()
@@ -166,7 +166,7 @@ struct LimitTableTests {
                 host, RuntimeLimits(effects: .atMost(2)), Self.feature(Record(), id: "load") { _ in await work.run() })
         }
         stage.burst(0..<5)
-        for _ in 0..<5 { stage.executor.settle(after: work.release()) }
+        for _ in 0..<5 { stage.executor.settle(work.release()) }
         #expect(diagnostics.kinds == [.effectLimit])
         #expect(try #require(diagnostics.reports.elements.first).message.contains("2 with the id load"))
         stage.end()
@@ -183,7 +183,7 @@ struct LimitTableTests {
                     await work.run()
                 })
             stage.burst(0..<6)
-            for _ in 0..<6 { stage.executor.settle(after: work.release()) }
+            for _ in 0..<6 { stage.executor.settle(work.release()) }
             #expect(begun.elements == expected, "\(overflow)")
             stage.end()
         }
@@ -214,7 +214,7 @@ struct LimitTableTests {
             stage.advance(.seconds(4))
             #expect(answers.elements.isEmpty)
             if isInTime {
-                for _ in 0..<3 { stage.executor.settle(after: work.release()) }
+                for _ in 0..<3 { stage.executor.settle(work.release()) }
                 #expect(handled.elements == [0, 1, 2])
             } else {
                 stage.advance(.seconds(1))

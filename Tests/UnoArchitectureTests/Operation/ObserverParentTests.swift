@@ -57,7 +57,7 @@ struct ObserverParentTests {
         executor.runUntilIdle()
         Request.$current.withValue("request 7") { _ = runtime.send(.load) }
         executor.runUntilIdle()
-        executor.settle(after: runtime.send(.shown))
+        executor.settle(runtime.send(.shown))
         #expect(
             log.lines.elements == [
                 "start, no request", "start, ended",
@@ -89,7 +89,7 @@ struct ObserverParentTests {
         executor.runUntilIdle()
         Request.$current.withValue("request 8") { _ = runtime.send(.load) }
         executor.runUntilIdle()
-        executor.settle(after: clock.advance(by: .seconds(1)))
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(log.lines.elements.contains("held by effect 1, request 8"))
         #expect(log.lines.elements.contains("held by effect 1, ended"))
         executor.end(cancelling: runtime)
@@ -118,7 +118,7 @@ struct ObserverParentTests {
         }
         let runtime = Runtime(feature, executor: .on(executor), observer: tally)
         executor.act { for number in 0..<25 { runtime.send(number % 10) } }
-        executor.settle(after: work.release())
+        executor.settle(work.release())
         executor.begin { await runtime.shutdown(.cancel) }
         #expect(tally.count(of: .registered) > 0)
         #expect(tally.count(of: .registered) == tally.count(of: .ended))

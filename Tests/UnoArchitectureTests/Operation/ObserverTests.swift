@@ -156,12 +156,12 @@ struct ObserverTests {
         let debounced = DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() }
         #expect(
             causes(debounced, clock: clock) { runtime, executor in
-                executor.settle(after: runtime.send(1))
+                executor.settle(runtime.send(1))
                 clock.advance(by: .seconds(1))
             } == [.sent, .held, .finish])
         #expect(causes(debounced) { runtime, _ in runtime.send(1) } == [.sent, .finish, .held])
         #expect(
-            causes(debounced) { runtime, executor in executor.settle(after: runtime.send(1)).cancel() }
+            causes(debounced) { runtime, executor in executor.settle(runtime.send(1)).cancel() }
                 == [.sent, .finish])
         let sends = Record<Send<Int>>()
         let leaking = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
@@ -174,7 +174,7 @@ struct ObserverTests {
         }
         #expect(
             causes(leaking) { runtime, executor in
-                executor.settle(after: runtime.send(1))
+                executor.settle(runtime.send(1))
                 executor.task { for _ in 0..<3 { await sends.elements[0]({ $0 += 1 }) } }
             } == [.sent, .finish])
         #expect(causes(leaking) { runtime, _ in runtime.send(2) } == [.sent, .effect, .effect, .next, .finish])
@@ -187,7 +187,7 @@ struct ObserverTests {
         }.observing(shared)
         #expect(
             causes(observing) { runtime, executor in
-                for _ in 1...2 { executor.settle(after: shared.update { $0 = 5 }) }
+                for _ in 1...2 { executor.settle(shared.update { $0 = 5 }) }
             } == [.shared, .finish])
         let (states, source) = AsyncStream<Int>.makeStream()
         #expect(
@@ -223,11 +223,11 @@ struct ObserverTests {
         let (log, executor, work) = (Log(), ControlledExecutor(), DeafWork())
         do {
             let runtime = Runtime(Sum.working(on: work), executor: .on(executor), observer: log)
-            executor.settle(after: runtime.send(1))
+            executor.settle(runtime.send(1))
             for manner in [Runtime<Int, Int>.Shutdown.drain, .drain, .cancel, .cancel] {
                 executor.begin { await runtime.shutdown(manner) }
             }
-            executor.settle(after: work.release())
+            executor.settle(work.release())
         }
         executor.runUntilIdle()
         #expect(log.phases == ["draining", "cancelled"])
@@ -251,7 +251,7 @@ struct ObserverTests {
             observer: log)
         var place = 0
         func effects(of action: Int) -> [String] {
-            executor.settle(after: runtime.send(action))
+            executor.settle(runtime.send(action))
             return log.take(&place).filter { $0.hasPrefix("effect") }
         }
         #expect(effects(of: 1) == [])
@@ -266,8 +266,8 @@ struct ObserverTests {
         let (log, executor, clock) = (Log(), ControlledExecutor(), TestClock())
         let runtime = Runtime(Sum.digits(), executor: .on(executor), clock: clock, observer: log)
         var states: AsyncStream<Int>? = runtime.states(.bounded(1, stalledFor: .seconds(1), then: .disconnect))
-        executor.settle(after: runtime.send(1))
-        executor.settle(after: clock.advance(by: .seconds(1)))
+        executor.settle(runtime.send(1))
+        executor.settle(clock.advance(by: .seconds(1)))
         states = nil
         let told = log.lines.elements.filter { $0.hasPrefix("subscriber") }
         #expect(told.map { $0.split(separator: " ").last } == ["came", "stalled", "went"])
@@ -297,9 +297,9 @@ struct ObserverTests {
         }
         let idle = try snapshot()
         #expect(idle.isIdle && idle.phase == .running && idle.effects.isEmpty && idle.mailbox.depth == 0)
-        executor.settle(after: runtime.send(1))
+        executor.settle(runtime.send(1))
         clock.advance(by: .seconds(3))
-        executor.settle(after: runtime.send(2))
+        executor.settle(runtime.send(2))
         clock.advance(by: .seconds(61))
         let busy = try snapshot()
         #expect(!busy.isIdle && busy.effects.map(\.id) == ["load", "7", "load", "7"])

@@ -26,7 +26,7 @@ struct OperationFaultTests {
         executor.act { for _ in 1...9 { runtime.send(1) } }
         let reports = executor.begin { await runtime.shutdown(.drain, within: .seconds(1)) }
         #expect(reports.elements.isEmpty)
-        executor.settle(after: clock.advance(by: .seconds(1)))
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(reports.elements.map(\.isComplete) == [false])
         #expect(reports.elements.first?.cut?.stall != nil)
         #expect(runtime.counters.waiting == 0 && runtime.counters.takenBack > 0)
@@ -47,7 +47,7 @@ struct OperationFaultTests {
             for _ in 1...9 { _ = try? await group.send(1, to: 1) }
         }
         let reports = executor.begin { await group.shutdown(within: .seconds(1)).isComplete }
-        executor.settle(after: clock.advance(by: .seconds(1)))
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(reports.elements == [false] && saves.elements == [])
         kept.withLock { $0 = nil }
         executor.runFreely()
@@ -65,14 +65,14 @@ struct OperationFaultTests {
         ]
         for wait in waits {
             let runtime = Runtime(Sum.working(on: work), executor: .on(executor), clock: clock)
-            let event = executor.settle(after: runtime.send(1))
+            let event = executor.settle(runtime.send(1))
             let waiter = executor.task { await wait(runtime, event) }
             executor.runUntilIdle()
             #expect(clock.nextDeadline.map { clock.now.duration(to: $0) } == century)
             waiter.cancel()
             executor.begin { await runtime.shutdown(.cancel) }
             // The limit of a shutdown stays in force.
-            executor.settle(after: clock.advance(by: century))
+            executor.settle(clock.advance(by: century))
             #expect(clock.sleeperCount == 0)
         }
         executor.runFreely()
@@ -90,7 +90,7 @@ struct OperationFaultTests {
         let runtime = Runtime(feature, executor: .on(executor))
         executor.act { for action in [0, 1, 1] { runtime.send(action) } }
         #expect(runtime.stateAtOnce == 1)
-        executor.settle(after: clock.advance(by: .seconds(100 * 31_557_600)))
+        executor.settle(clock.advance(by: .seconds(100 * 31_557_600)))
         #expect(runtime.stateAtOnce == 3)
         executor.end(cancelling: runtime)
     }
@@ -151,7 +151,7 @@ struct OperationFaultTests {
             }
         }
         let runtime = Runtime(feature, executor: .on(executor), observer: log)
-        executor.settle(after: runtime.send(2))
+        executor.settle(runtime.send(2))
         executor.begin { await late.elements[0](7) }
         #expect(runtime.counters == RuntimeCounters(accepted: 4, handled: 4, rejected: [.effectEnded: 1]))
         #expect(log.lines.elements.count { $0.hasPrefix("accepted") } == 4)

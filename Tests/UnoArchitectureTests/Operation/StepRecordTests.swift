@@ -47,7 +47,7 @@ struct StepRecordTests {
         executor.runUntilIdle()
         runtime.send(.add(1))
         runtime.send(.add(2))
-        executor.settle(after: runtime.send(.load))
+        executor.settle(runtime.send(.load))
         executor.end(cancelling: runtime)
     }
 
@@ -92,7 +92,7 @@ struct StepRecordTests {
         let executor = ControlledExecutor()
         let runtime = Runtime(Sum.digits(), executor: .on(executor), observer: Deaf())
         #expect(runtime.core.observer?.hearsAccepted == true)
-        executor.settle(after: runtime.send(1))
+        executor.settle(runtime.send(1))
         #expect(runtime.core.observer?.hearsAccepted == false && runtime.core.observer?.hearsSteps == false)
         executor.end(cancelling: runtime)
     }
@@ -128,7 +128,7 @@ struct StepRecordTests {
                 Interact<Int, Action>(initialValue: 0) { _, _ in .perform { _, send in await send.dismiss() } },
                 executor: .on(executor), observer: log)
         })
-        executor.settle(after: runtime.send(.load))
+        executor.settle(runtime.send(.load))
         executor.end(cancelling: runtime)
         #expect(log.lines.elements.filter { $0.cause == .effect }.map(\.isPlaced) == [true])
     }

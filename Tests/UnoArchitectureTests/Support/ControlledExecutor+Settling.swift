@@ -3,13 +3,6 @@ import UnoArchitecture
 import UnoTesting
 
 extension ControlledExecutor {
-    /// Runs everything that is ready once `act` is done: `settle(after: work.release())`. Returns what `act` returns.
-    @discardableResult
-    func settle<Value>(after act: Value) -> Value {
-        runUntilIdle()
-        return act
-    }
-
     /// Does `act`, in which nothing runs, and then runs everything that is ready.
     func act(_ act: () -> Void) {
         act()

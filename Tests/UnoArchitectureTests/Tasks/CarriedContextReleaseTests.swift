@@ -31,7 +31,7 @@ struct CarriedContextReleaseTests {
         }
         let runtime = Runtime(feature, executor: .on(executor), carrying: Request.$canary)
         weak var canary: Canary?
-        let event = executor.settle(after: Self.send(1, to: runtime, carrying: &canary))
+        let event = executor.settle(Self.send(1, to: runtime, carrying: &canary))
         #expect(canary != nil)
         executor.act { if isCancelled { event.cancel() } else { work.release() } }
         #expect(canary == nil)

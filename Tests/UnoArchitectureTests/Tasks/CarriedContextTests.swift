@@ -50,7 +50,7 @@ struct CarriedContextTests {
         }
         let runtime = runtime(feature, on: executor)
         Request.with(7, "eve") { _ = runtime.send(1) }
-        executor.settle(after: runtime.send(2))
+        executor.settle(runtime.send(2))
         let expected = ["handler 1", "effect 1", "update 1", "handler 2", "task 1"].map { "\($0): 7 eve" }
         #expect(seen.elements.filter { $0.hasSuffix("eve") }.sorted() == expected.sorted())
         #expect(seen.elements.filter { !$0.hasSuffix("eve") } == ["handler 2: 0 nobody"])
@@ -67,7 +67,7 @@ struct CarriedContextTests {
             return .perform { [self] _, _ in note("effect \(new)") }
         }
         let runtime = runtime(feature, on: executor)
-        executor.settle(after: Request.with(7, "eve") { for action in [1, 3] { _ = runtime.send(action) } })
+        executor.settle(Request.with(7, "eve") { for action in [1, 3] { _ = runtime.send(action) } })
         let expected = ["change 1", "change 3", "change 4", "effect 1", "effect 3", "effect 4"].map { "\($0): 7 eve" }
         #expect(seen.elements.sorted() == expected)
         executor.end(cancelling: runtime)
@@ -115,7 +115,7 @@ struct CarriedContextTests {
         }
         let runtime = runtime(feature, on: executor)
         own.set(runtime)
-        executor.settle(after: Request.with(7, "eve") { _ = runtime.send(1) })
+        executor.settle(Request.with(7, "eve") { _ = runtime.send(1) })
         #expect(seen.elements == ["1: 7 eve", "update: 7 eve", "2: 7 eve", "3: 100 eve"])
     }
 
@@ -127,7 +127,7 @@ struct CarriedContextTests {
             return .none
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        executor.settle(after: Request.with(7, "eve") { _ = runtime.send(1) })
+        executor.settle(Request.with(7, "eve") { _ = runtime.send(1) })
         #expect(seen.elements == ["handler: 0 nobody"])
     }
 
@@ -148,7 +148,7 @@ struct CarriedContextTests {
         }
         let runtime = runtime(feature, on: executor)
         executor.act { for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } } }
-        for _ in 1...3 { executor.settle(after: work.release()) }
+        for _ in 1...3 { executor.settle(work.release()) }
         let all = (1...3).flatMap { ["\($0): \($0) u\($0)", "update \($0): \($0) u\($0)"] }
         switch policy.kind {
         case .runBoth, .waitTurn: #expect(seen.elements == all)
@@ -174,7 +174,7 @@ struct CarriedContextTests {
         let runtime = runtime(parent, on: executor)
         executor.act { for number in 1...2 { Request.with(number, "u\(number)") { _ = runtime.send(number) } } }
         for work in works {
-            for _ in 1...2 { executor.settle(after: work.release()) }
+            for _ in 1...2 { executor.settle(work.release()) }
         }
         #expect(seen.elements == ["part 0 of 1: 1 u1", "part 0 of 2: 2 u2", "part 1 of 1: 1 u1", "part 1 of 2: 2 u2"])
     }
@@ -189,7 +189,7 @@ struct CarriedContextTests {
         let store = Store(
             initialValue: 0, reducer: Reducer { action, state in state += action }, middleware: AnyMiddleware(handler))
         let runtime = runtime(store, on: executor)
-        executor.settle(after: Request.with(7, "eve") { _ = runtime.send(1) })
+        executor.settle(Request.with(7, "eve") { _ = runtime.send(1) })
         #expect(seen.elements == ["1: 7 eve", "2: 7 eve", "3: 7 eve"])
     }
 
@@ -208,12 +208,12 @@ struct CarriedContextTests {
         let runtime = runtime(feature, on: executor)
         executor.act { for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } } }
         #expect(seen.elements == [])
-        executor.settle(after: clock.advance(by: .seconds(1)))
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(seen.elements == ["3: 3 u3", "effect 3: 3 u3"])
         // A due action is handled in the turn of another sender's.
-        executor.settle(after: Request.with(4, "u4") { _ = runtime.send(4) })
+        executor.settle(Request.with(4, "u4") { _ = runtime.send(4) })
         clock.advance(by: .seconds(1))
-        executor.settle(after: Request.with(5, "u5") { _ = runtime.send(5) })
+        executor.settle(Request.with(5, "u5") { _ = runtime.send(5) })
         #expect(seen.elements.suffix(2).contains("4: 4 u4"))
         #expect(!seen.elements.contains { $0.hasPrefix("5") })
     }
@@ -250,8 +250,8 @@ struct CarriedContextTests {
                 return .perform { [self] _, _ in note("effect") }
             })
         var runtime: Runtime<Int, Int>?
-        executor.settle(after: Request.with(1, "maker") { runtime = self.runtime(feature, on: executor) })
-        executor.settle(after: Request.with(7, "eve") { _ = runtime?.send(1) })
+        executor.settle(Request.with(1, "maker") { runtime = self.runtime(feature, on: executor) })
+        executor.settle(Request.with(7, "eve") { _ = runtime?.send(1) })
         #expect(seen.elements == ["transformer: 1 maker", "behind: 7 eve", "effect: 7 eve"])
     }
 

@@ -21,10 +21,10 @@ struct ObservedGraphTests {
         executor.runUntilIdle()
         let before = events.elements
         #expect(before.first == .some(nil) && before.last == number)
-        executor.settle(after: clock.advance(by: .seconds(1)))
+        executor.settle(clock.advance(by: .seconds(1)))
         let later = events.elements.dropFirst(before.count)
         #expect(!later.isEmpty && later.allSatisfy { $0 == nil })
-        executor.settle(after: graph.cancel())
+        executor.settle(graph.cancel())
     }
 
     @Test("refuses what is sent after its end, and what waited then stays cancelled when the graph is released")

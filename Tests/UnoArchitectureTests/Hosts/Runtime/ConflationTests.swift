@@ -15,9 +15,9 @@ struct ConflationTests {
         let seen = executor.take(runtime.states(.latest))
         // In one stretch: the second action changes the state that the first has emitted, before a subscriber takes it.
         runtime.send(.loudly(1))
-        executor.settle(after: runtime.send(.silently(2)))
+        executor.settle(runtime.send(.silently(2)))
         #expect(seen.elements == [0, 1])
-        executor.settle(after: runtime.send(.loudly(3)))
+        executor.settle(runtime.send(.loudly(3)))
         #expect(seen.elements == [0, 1, 3])
     }
 

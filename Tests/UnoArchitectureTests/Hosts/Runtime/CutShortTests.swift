@@ -63,7 +63,7 @@ struct CutShortTests {
             stage.send(1)
             #expect(work.waitingCount == 1)
             executor.begin { await stage.hosted.cancel() }
-            executor.settle(after: work.release())
+            executor.settle(work.release())
             #expect(stage.hasEnded)
         }
         executor.runUntilIdle()
@@ -107,7 +107,7 @@ struct CutShortTests {
             })
         let stage = Stage(store)
         runtime.value = stage.runtime
-        stage.executor.settle(after: stage.send(1))
+        stage.executor.settle(stage.send(1))
         let counters = stage.runtime.counters
         #expect(counters.waiting == 0 && counters.accepted == counters.handled + counters.takenBack)
         runtime.value = nil
@@ -125,7 +125,7 @@ struct CutShortTests {
             executor.runUntilIdle()
             #expect(work.waitingCount == 1)
             // The runtime is drained all the same, and nothing holds the group any longer.
-            executor.settle(after: end.cancel())
+            executor.settle(end.cancel())
             #expect(work.endings.elements == [])
         }
         executor.runUntilIdle()

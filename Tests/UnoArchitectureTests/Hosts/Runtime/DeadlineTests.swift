@@ -30,7 +30,7 @@ struct DeadlineTests {
     func cut() throws {
         let work = DeafWork()
         let stage = Stage(Self.working(work))
-        let event = stage.executor.settle(after: stage.runtime.send(1))
+        let event = stage.executor.settle(stage.runtime.send(1))
         stage.advance(stage.clock, by: .seconds(2))
         let reports = stage.executor.begin { [runtime = stage.runtime] in await runtime.shutdown(within: .seconds(5)) }
         stage.advance(stage.clock, by: .seconds(4))
@@ -47,7 +47,7 @@ struct DeadlineTests {
         #expect(event.outcome == .effectsCancelled)
         let decoded = try JSONDecoder().decode(ShutdownReport.self, from: JSONEncoder().encode(report))
         #expect(decoded == report)
-        stage.executor.settle(after: work.release())
+        stage.executor.settle(work.release())
         #expect(stage.runtime.tasks.liveCount == 0)
     }
 
@@ -61,7 +61,7 @@ struct DeadlineTests {
         stage.advance(stage.clock, by: .seconds(1))
         #expect(reports.elements.map(\.isComplete) == [false])
         #expect(reports.elements.first?.cut?.effects.map(\.status) == [.cancelled])
-        stage.executor.settle(after: work.release())
+        stage.executor.settle(work.release())
     }
 
     @Test("The limit stays in force when the waiting task is cancelled")
@@ -73,7 +73,7 @@ struct DeadlineTests {
             reports.append(await runtime.shutdown(within: .seconds(5)))
         }
         stage.executor.runUntilIdle()
-        stage.executor.settle(after: waiting.cancel())
+        stage.executor.settle(waiting.cancel())
         #expect(reports.elements.map(\.isComplete) == [false] && work.endings.elements.isEmpty)
         stage.advance(stage.clock, by: .seconds(5))
         #expect(work.endings.elements == [.cancelled] && stage.runtime.tasks.liveCount == 0)
@@ -85,7 +85,7 @@ struct DeadlineTests {
         let states = runtime.states(.bounded(1))
         executor.act { for digit in 1...5 { runtime.send(digit) } }
         let reports = executor.begin { await runtime.shutdown(within: .seconds(3)) }
-        executor.settle(after: clock.advance(by: .seconds(3)))
+        executor.settle(clock.advance(by: .seconds(3)))
         let cut = try #require(reports.elements.first?.cut)
         #expect(cut.mailbox.depth == 4 && cut.subscribers.map(\.isFull) == [true])
         #expect(cut.stall == "subscribers without room, for 3s")
@@ -126,7 +126,7 @@ struct DeadlineTests {
             Runtime(feature, executor: .on(executor), clock: clock, observer: Slowing(clock: clock))
         }
         own.set(runtime)
-        executor.settle(after: runtime.send(1))
+        executor.settle(runtime.send(1))
         #expect(reports.elements.map(\.duration) == [.seconds(2)])
         executor.end(cancelling: runtime)
     }
@@ -155,7 +155,7 @@ struct DeadlineTests {
     @Test("A wait whose time is over leaves the other waits for the event, before and after it is handled")
     func otherWaits() {
         let stage = Stage(HeldTransformer<Int>(work: work, begun: Record()) { $0 })
-        let event = stage.executor.settle(after: stage.runtime.send(1))
+        let event = stage.executor.settle(stage.runtime.send(1))
         let answers = Record<Bool>()
         let patient = stage.run { await event.finish() }
         stage.run { answers.append(await event.finish(within: .seconds(1))) }
@@ -182,13 +182,13 @@ struct DeadlineTests {
     @Test("finish(within:) says whether the event is over, and cancels nothing")
     func finish() {
         let stage = Stage(Sum.working(on: work))
-        let event = stage.executor.settle(after: stage.runtime.send(1))
+        let event = stage.executor.settle(stage.runtime.send(1))
         let answers = stage.executor.begin { await event.finish(within: .seconds(2)) }
         stage.advance(stage.clock, by: .seconds(2))
         #expect(answers.elements == [false] && event.outcome == .accepted)
         let waiting = stage.executor.task { answers.append(await event.finish(within: .seconds(2))) }
         stage.executor.runUntilIdle()
-        stage.executor.settle(after: waiting.cancel())
+        stage.executor.settle(waiting.cancel())
         #expect(answers.elements == [false, false] && event.outcome == .accepted)
         stage.run { answers.append(await event.finish(within: .seconds(2))) }
         stage.release(work)

@@ -27,7 +27,7 @@ struct FairnessTests {
         }
         let stage = Stage(feature)
         let runtime = stage.runtime
-        let event = stage.executor.settle(after: runtime.send(0))
+        let event = stage.executor.settle(runtime.send(0))
         let handled = Record<Int>()
         for _ in 0..<900 { runtime.send(1) }
         stage.executor.task {
@@ -116,7 +116,7 @@ struct FairnessTests {
     func finishForAnotherThread(audience: SubscriptionPolicy?) {
         let flood = Flood()
         flood.subscribe(audience)
-        let event = flood.executor.settle(after: flood.runtime.send(0))
+        let event = flood.executor.settle(flood.runtime.send(0))
         let seen = flood.begin { [runtime = flood.runtime] in
             event.cancel()
             await event.finish()
@@ -132,7 +132,7 @@ struct FairnessTests {
     func turnForAnEffect(audience: SubscriptionPolicy?) {
         let flood = Flood(effect: work)
         flood.subscribe(audience)
-        let event = flood.executor.settle(after: flood.runtime.send(0))
+        let event = flood.executor.settle(flood.runtime.send(0))
         let seen = flood.begin { [runtime = flood.runtime] in
             work.release()
             await event.finish()
@@ -199,11 +199,11 @@ struct FairnessTests {
         }
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
-        executor.settle(after: runtime.send(2))
+        executor.settle(runtime.send(2))
         let states = runtime.states(.bounded(1))
         executor.act { for _ in 0..<900 { runtime.send(1) } }
         // The first action's state waits for the subscriber, and the effect for the turn.
-        executor.settle(after: work.release())
+        executor.settle(work.release())
         let seen = executor.take(states)
         #expect(seen.elements.prefix(3) == [0, 1, 10_001] && seen.elements.last == 10_900)
     }
@@ -232,7 +232,7 @@ struct FairnessTests {
         }
         let stage = Stage(feature)
         let runtime = stage.runtime
-        let event = stage.executor.settle(after: runtime.send(1))
+        let event = stage.executor.settle(runtime.send(1))
         stage.executor.begin { await runtime.shutdown(.cancel) }
         #expect(event.outcome == .effectsCancelled && runtime.tasks.liveCount == 1)
         stage.release(winding)

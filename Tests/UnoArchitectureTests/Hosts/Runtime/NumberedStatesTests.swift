@@ -13,7 +13,7 @@ final class NumberedStatesTests {
     deinit { executor.end(cancelling: runtime) }
 
     private func send(_ numbers: ClosedRange<Int>) {
-        for number in numbers { executor.settle(after: runtime.send(number)) }
+        for number in numbers { executor.settle(runtime.send(number)) }
     }
 
     @Test("have consecutive numbers, which all subscriptions agree on")
@@ -65,7 +65,7 @@ final class NumberedStatesTests {
             for _ in 0..<3 { pulls.append(await states.pull(atMost: 8, within: .seconds(2)).states.map(\.state)) }
         }
         #expect(pulls.elements == [[0]])
-        executor.settle(after: clock.advance(by: .seconds(2)))
+        executor.settle(clock.advance(by: .seconds(2)))
         #expect(pulls.elements == [[0], []])
         send(7...7)
         #expect(pulls.elements == [[0], [], [7]])
@@ -144,7 +144,7 @@ final class NumberedStatesTests {
         other.cancel()
         #expect(other.pullReady(atMost: 1).end == .cancelled)
         send(1...2)
-        executor.settle(after: clock.advance(by: .seconds(1)))
+        executor.settle(clock.advance(by: .seconds(1)))
         while !stalled.pullReady(atMost: 1).states.isEmpty {}
         #expect(stalled.pullReady(atMost: 1).end == .stalled)
         executor.begin { [runtime] in await runtime.shutdown(.drain) }
@@ -176,10 +176,10 @@ struct WaitUntilOverTests {
         let task = executor.task { ends.append(await event.waitUntilOver()) }
         executor.runUntilIdle()
         #expect(!event.isOver)
-        executor.settle(after: task.cancel())
+        executor.settle(task.cancel())
         #expect(ends.elements == [false])
         executor.begin { ends.append(await event.waitUntilOver()) }
-        executor.settle(after: clock.advance(by: .seconds(1)))
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(ends.elements == [false, true])
         #expect(event.isOver && event.outcome == .accepted)
         executor.end(cancelling: runtime)

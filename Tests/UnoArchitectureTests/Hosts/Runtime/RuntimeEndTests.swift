@@ -72,7 +72,7 @@ struct RuntimeEndTests {
                 }
             })
         if isDraining { #expect(!runtime.core.tellToEnd(.drain)) }
-        executor.settle(after: runtime.core.cancel())
+        executor.settle(runtime.core.cancel())
         other.runUntilIdle()
         #expect(reports.elements.map(\.isComplete) == [false])
         #expect(observer.phases.elements == (isDraining ? [.draining, .cancelled] : [.cancelled]))
@@ -100,7 +100,7 @@ struct RuntimeEndTests {
         // An action that waits is work, although no task has begun to handle it.
         runtime.sendLate(1)
         #expect(!runtime.core.isAtRest)
-        executor.settle(after: runtime.core.isolation.wakeLoop())
+        executor.settle(runtime.core.isolation.wakeLoop())
         let (reader, seen) = (ControlledExecutor(), Record<Int?>())
         reader.begin { [subscription = runtime.states()] in
             for await state in subscription { seen.append(state) }
@@ -164,10 +164,10 @@ struct RuntimeEndTests {
                 if states.elements.count == 1 { await reading.run() }
             }
         }
-        executor.settle(after: runtime.send(1))
-        executor.settle(after: work.release())
+        executor.settle(runtime.send(1))
+        executor.settle(work.release())
         #expect(runtime.core.isAtRest && !runtime.core.tellToEnd(.drain))
-        executor.settle(after: reading.release())
+        executor.settle(reading.release())
         #expect(states.elements == [0, 0, 1] && runtime.tasks.liveCount == 0)
         executor.runFreely()
     }
@@ -234,7 +234,7 @@ struct RuntimeEndTests {
         #expect(!runtime.core.tellToEnd(.drain))
         executor.runUntilIdle()
         #expect(work.waitingCount == 1 && observer.phases.elements == [.draining])
-        executor.settle(after: work.release())
+        executor.settle(work.release())
         let states = executor.begin { await runtime.state }
         #expect(states.elements == [11] && runtime.tasks.liveCount == 0)
         #expect(observer.phases.elements == [.draining, .drained])

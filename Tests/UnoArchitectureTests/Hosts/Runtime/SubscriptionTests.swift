@@ -143,7 +143,7 @@ final class SubscriptionTests {
         let runtime = Runtime(PullingTransformer(), executor: .on(executor))
         let seen = executor.take(runtime.states(.unbounded))
         #expect(seen.elements == [])
-        executor.settle(after: runtime.send(1))
+        executor.settle(runtime.send(1))
         #expect(seen.elements == [1])
         executor.end(cancelling: runtime)
     }
@@ -172,7 +172,7 @@ final class SubscriptionTests {
             return .state
         }
         own.keep(Runtime(feature, executor: .on(executor)))
-        executor.settle(after: own.runtime!.send(1))
+        executor.settle(own.runtime!.send(1))
         let seen = Record<Int?>()
         for states in subscriptions.elements {
             executor.task {
@@ -197,11 +197,11 @@ final class SubscriptionTests {
         let runtime = Runtime(
             Interactors.Merge(Sum.digits(), Interactors.Merge(Sum.digits(), Sum.digits())), executor: .on(executor))
         let slow = runtime.states(.bounded(1), of: .everyState)
-        executor.settle(after: runtime.send(1))
+        executor.settle(runtime.send(1))
         let records = Self.policies.map { executor.take(runtime.states($0, of: .everyState)) }
         #expect(executor.take(slow).elements == [0, 1, 11, 111])
         #expect(records.map(\.elements) == Array(repeating: [111], count: records.count))
-        executor.settle(after: runtime.send(2))
+        executor.settle(runtime.send(2))
         #expect(records.map(\.elements.last) == Array(repeating: 111_222, count: records.count))
         #expect(records.last!.elements == [111, 1112, 11122, 111_222])
     }
@@ -212,10 +212,10 @@ final class SubscriptionTests {
     func besideATransformer() {
         let work = HeldWork()
         let runtime = Runtime(Interactors.Merge(Sum.last, TenfoldTransformer(work: work)), executor: .on(executor))
-        executor.settle(after: runtime.send(1))
+        executor.settle(runtime.send(1))
         let records = Self.policies.map { executor.take(runtime.states($0)) }
         #expect(records.map(\.elements) == Array(repeating: [1], count: records.count))
-        executor.settle(after: work.release())
+        executor.settle(work.release())
         #expect(records.map(\.elements) == Array(repeating: [1, 10], count: records.count))
         executor.end(cancelling: runtime)
     }
@@ -233,8 +233,8 @@ final class SubscriptionTests {
         .when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { TenfoldTransformer(work: work) }
         let runtime = Runtime(feature, executor: .on(executor))
         own.set(runtime)
-        executor.settle(after: runtime.send(.left(1)))
-        executor.settle(after: work.release())
+        executor.settle(runtime.send(.left(1)))
+        executor.settle(work.release())
         #expect(subscriptions.elements.flatMap { executor.take($0).elements.map(\.left) } == [10])
         executor.begin { await runtime.shutdown(.cancel) }
     }
@@ -258,8 +258,8 @@ final class SubscriptionTests {
         own.set(runtime)
         // It has room for the initial state and the transformer's.
         let slow = besideAFullOne ? runtime.states(.bounded(2), of: .everyState) : nil
-        executor.settle(after: runtime.send(1))
-        executor.settle(after: work.release())
+        executor.settle(runtime.send(1))
+        executor.settle(work.release())
         if let slow { #expect(executor.take(slow).elements == [0, 10, 11, 111]) }
         #expect(subscriptions.elements.map { executor.take($0).elements } == [[111]])
         executor.end(cancelling: runtime)

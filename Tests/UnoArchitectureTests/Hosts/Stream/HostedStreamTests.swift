@@ -21,9 +21,9 @@ struct HostedStreamTests {
             executor.runUntilIdle()
             return consumer
         }
-        executor.settle(after: consumers[1].cancel())
+        executor.settle(consumers[1].cancel())
         #expect(ended.elements.sorted() == [1, 2])
-        executor.settle(after: source.finish())
+        executor.settle(source.finish())
         #expect(ended.elements.sorted() == [0, 1, 2])
     }
 
@@ -41,6 +41,6 @@ struct HostedStreamTests {
         executor.take(states)
         let stretches = executor.stretches(handled: handled, of: total) { source.yield(1) }
         #expect(handled.count == total && stretches.allSatisfy { $0 <= 200 }, "\(stretches)")
-        executor.settle(after: source.finish())
+        executor.settle(source.finish())
     }
 }

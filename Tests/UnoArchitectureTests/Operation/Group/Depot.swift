@@ -69,7 +69,7 @@ final class Depot: Sendable {
 
     deinit {
         executor.begin { [group] in _ = await group.shutdown(.cancel, within: .seconds(1)) }
-        executor.settle(after: clock.advance(by: .seconds(1)))
+        executor.settle(clock.advance(by: .seconds(1)))
         executor.runFreely()
     }
 
@@ -94,11 +94,11 @@ final class Depot: Sendable {
     func act(_ act: () -> Void) { executor.act(act) }
 
     /// Runs everything that is ready once `act` is done.
-    func settle<Value>(after act: Value) { executor.settle(after: act) }
+    func settle<Value>(after act: Value) { executor.settle(act) }
 
     /// Lets time pass, tick by tick.
     func pass(_ ticks: Int) {
-        for _ in 0..<ticks { settle(after: clock.advance(by: Self.tick)) }
+        for _ in 0..<ticks { settle(clock.advance(by: Self.tick)) }
     }
 
     /// Starts a task, and runs it as far as it gets.

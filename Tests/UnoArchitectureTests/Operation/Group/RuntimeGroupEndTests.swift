@@ -18,7 +18,7 @@ struct RuntimeGroupEndTests {
         let draining = depot.end("a")
         let caller = depot.add([2], to: "a")
         #expect(!draining.hasReturned && !caller.hasReturned)
-        depot.settle(after: depot.work.release())
+        depot.settle(depot.work.release())
         #expect(draining.hasReturned && caller.hasReturned)
         #expect(depot.state(of: "a").value == [1, 2] && depot.saved("a") == [1])
 
@@ -45,13 +45,13 @@ struct RuntimeGroupEndTests {
         depot.send(.deafWork, to: "a")
         let draining = isDraining ? depot.end("a") : nil
         let cancelling = depot.end("a", .cancel)
-        depot.settle(after: depot.clock.advance(by: .seconds(4)))
+        depot.settle(depot.clock.advance(by: .seconds(4)))
         #expect(!cancelling.hasReturned && draining?.hasReturned != true && diagnostics.kinds == [])
-        depot.settle(after: depot.clock.advance(by: .seconds(1)))
+        depot.settle(depot.clock.advance(by: .seconds(1)))
         #expect(cancelling.hasReturned && draining?.hasReturned != false && depot.group.count == 0)
-        depot.settle(after: depot.clock.advance(by: .seconds(5)))
+        depot.settle(depot.clock.advance(by: .seconds(5)))
         #expect(diagnostics.kinds == [.tasksOutliveCancellation])
-        depot.settle(after: depot.deafWork.release())
+        depot.settle(depot.deafWork.release())
     }
 
     @Test("A group that does not passivate keeps nothing of a key whose runtime has ended, nor saves what is cancelled")
@@ -75,9 +75,9 @@ struct RuntimeGroupEndTests {
         let caller = depot.executor.task { [group = depot.group] in
             outcomes.append(try? await group.deliver(.add(2), to: "a").outcome)
         }
-        depot.settle(after: caller.cancel())
+        depot.settle(caller.cancel())
         #expect(outcomes.elements == [.cancelled])
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(depot.state(of: "a").value == [1])
     }
 
@@ -135,9 +135,9 @@ struct RuntimeGroupEndTests {
         depot.send(.deafWork, to: "b")
         depot.send(.work, to: "c")
         let shutdown = depot.shutdown(within: .seconds(5))
-        depot.settle(after: depot.clock.advance(by: .seconds(4)))
+        depot.settle(depot.clock.advance(by: .seconds(4)))
         #expect(!shutdown.hasReturned)
-        depot.settle(after: depot.clock.advance(by: .seconds(1)))
+        depot.settle(depot.clock.advance(by: .seconds(1)))
         let report = shutdown.value
         #expect(report?.isComplete == false)
         #expect(report.map { Set($0.incomplete.keys) } == ["b", "c"])
@@ -153,7 +153,7 @@ struct RuntimeGroupEndTests {
         let depot = Depot(making: { _ in await make.run() })
         depot.add([1], to: "a")
         let shutdown = depot.shutdown(within: .seconds(5))
-        depot.settle(after: depot.clock.advance(by: .seconds(5)))
+        depot.settle(depot.clock.advance(by: .seconds(5)))
         #expect(shutdown.value?.unmade == ["a"] && shutdown.value?.unsaved == [])
         #expect(shutdown.value?.reports.isEmpty == true && shutdown.value?.isComplete == false)
         make.release()
@@ -169,15 +169,15 @@ struct RuntimeGroupEndTests {
         let caller = depot.add([1], to: "b")
         let shutdown = depot.shutdown(within: .seconds(5))
         #expect(caller.value == [.rejected(.shutDown)] && !shutdown.hasReturned)
-        depot.settle(after: depot.clock.advance(by: .seconds(5)))
+        depot.settle(depot.clock.advance(by: .seconds(5)))
         #expect(shutdown.value?.unsaved == ["a"] && shutdown.value?.unmade == ["b"])
         #expect(shutdown.value?.isComplete == false)
         let again = depot.shutdown(within: .seconds(5))
-        depot.settle(after: depot.clock.advance(by: .seconds(5)))
+        depot.settle(depot.clock.advance(by: .seconds(5)))
         #expect(again.hasReturned, "A later shutdown ends too, although the group starts no tasks any more")
         #expect(again.value?.unsaved == ["a"] && again.value?.unmade == ["b"])
         make.release()
-        depot.settle(after: save.release())
+        depot.settle(save.release())
         #expect(depot.group.count == 0)
         #expect(made.elements.count == 2 && made.elements.allSatisfy { $0.snapshot().phase == .ended })
     }
@@ -210,7 +210,7 @@ struct RuntimeGroupEndTests {
         let depot = Depot()
         depot.send(.work, to: "a")
         let draining = depot.shutdown(within: .seconds(100))
-        depot.settle(after: draining.task.cancel())
+        depot.settle(draining.task.cancel())
         #expect(draining.hasReturned && depot.group.count == 1)
         let waiting = depot.shutdown(within: .seconds(100))
         #expect(!waiting.hasReturned)
@@ -295,7 +295,7 @@ struct RuntimeGroupEndTests {
         #expect((new.map(\.hasReturned) + ends.map(\.hasReturned)).allSatisfy { !$0 })
         let shutdown = depot.shutdown(within: .seconds(5))
         #expect(depot.clock.sleeperCount == 1)
-        depot.settle(after: depot.clock.advance(by: .seconds(5)))
+        depot.settle(depot.clock.advance(by: .seconds(5)))
         #expect(shutdown.hasReturned && depot.clock.sleeperCount == 0)
         #expect(gate.waitingCount == 0, "The saves are cancelled")
         withExtendedLifetime(readers) {}

@@ -57,7 +57,7 @@ struct RuntimeGroupLimitTests {
         let caller = depot.add([2], to: "a")
         #expect(depot.add([1], to: "b").value == [Self.full])
         #expect(!end.hasReturned && !caller.hasReturned)
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(end.hasReturned && caller.value == [.accepted] && depot.state(of: "a").value == [1, 2])
     }
 
@@ -75,7 +75,7 @@ struct RuntimeGroupLimitTests {
         depot.add([1], to: "a")
         let end = depot.end("a")
         #expect(!end.hasReturned && depot.add([1], to: "b").value == [.accepted])
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(end.hasReturned)
     }
 
@@ -107,7 +107,7 @@ struct RuntimeGroupLimitTests {
         let reader = depot.state(of: "b")
         #expect(callers.allSatisfy { !$0.hasReturned } && depot.makes.elements == ["a"])
         #expect(depot.group.count == 1 && depot.group.keys == ["a"] && Array(depot.group.snapshots().keys) == ["a"])
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(callers.allSatisfy { $0.value == [.accepted] } && reader.value == [1, 2])
         #expect(depot.makes.elements == ["a", "b"] && depot.saved("a") == [1])
     }
@@ -183,7 +183,7 @@ struct RuntimeGroupLimitTests {
         // Two at a time, so that others come to rest between them.
         for _ in 0..<5 {
             gate.release()
-            depot.settle(after: gate.release())
+            depot.settle(gate.release())
             #expect(depot.group.count == 10)
         }
         #expect(strangers.prefix(10).allSatisfy { $0.value == [.accepted] })
@@ -198,7 +198,7 @@ struct RuntimeGroupLimitTests {
         let back = [depot.add([2, 3], to: "a"), depot.add([4], to: "a")]
         #expect(gate.waitingCount == 2, "Its return makes the other one go")
         #expect(depot.add([2], to: "b").value == [Self.full], "There is none for its return")
-        for _ in 0..<2 { depot.settle(after: gate.release()) }
+        for _ in 0..<2 { depot.settle(gate.release()) }
         #expect(new.value == [.accepted] && back[0].value == [.accepted, .accepted] && back[1].value == [.accepted])
         #expect(depot.saves.elements == ["a", "b"] && depot.makes.elements == ["a", "b", "c", "a"])
         #expect(depot.state(of: "a").value.flatMap { $0 }.map { $0.sorted() } == [1, 2, 3, 4])
@@ -210,7 +210,7 @@ struct RuntimeGroupLimitTests {
         let end = depot.end("b")
         let new = depot.add([1], to: "c")
         #expect(gate.waitingCount == 1 && !new.hasReturned)
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(end.hasReturned && new.value == [.accepted] && depot.saves.elements == ["b"])
     }
 
@@ -219,15 +219,15 @@ struct RuntimeGroupLimitTests {
         let (depot, gate) = Self.taken(by: "a", "b")
         let (cancelled, returning) = (depot.add([1], to: "c"), depot.add([2], to: "a"))
         for caller in [cancelled, returning] {
-            depot.settle(after: caller.task.cancel())
+            depot.settle(caller.task.cancel())
             #expect(caller.value == [.cancelled])
         }
         #expect(gate.waitingCount == 2 && Set(depot.group.keys) == ["a", "b"])
         let waiting = depot.add([1], to: "d")
         #expect(!waiting.hasReturned)
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(waiting.value == [.accepted] && depot.makes.elements == ["a", "b", "d"])
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(depot.group.keys == ["d"])
         #expect(depot.add([1], to: "e").value == [.accepted] && depot.saves.elements.count == 2)
     }
@@ -247,9 +247,9 @@ struct RuntimeGroupLimitTests {
         let failing = depot.add([1], to: "b")
         let waiting = depot.add([1], to: "c")
         #expect(save.waitingCount == 1 && !waiting.hasReturned)
-        depot.settle(after: make.release())
+        depot.settle(make.release())
         #expect(failing.error is Depot.Failure && waiting.value == [.accepted])
-        depot.settle(after: save.release())
+        depot.settle(save.release())
         #expect(depot.group.keys == ["c"] && depot.saved("a") == [1])
     }
 
@@ -267,7 +267,7 @@ struct RuntimeGroupLimitTests {
         #expect(waiting[0].value == [.accepted])
         #expect(depot.group.count == 3 && gate.waitingCount == 2)
         #expect(later.allSatisfy { $0.value != [Self.full] })
-        for _ in 0..<2 { depot.settle(after: gate.release()) }
+        for _ in 0..<2 { depot.settle(gate.release()) }
         #expect((waiting + later).allSatisfy { $0.value == [.accepted] })
     }
 
@@ -344,7 +344,7 @@ struct RuntimeGroupLimitTests {
         let waiting = depot.add([1], to: "b")
         let (ofNew, ofOld) = (depot.end("b"), depot.end("a"))
         #expect(ofNew.hasReturned && !ofOld.hasReturned)
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(ofOld.hasReturned && waiting.value == [.accepted] && depot.group.keys == ["b"])
     }
 }

@@ -28,7 +28,7 @@ struct RuntimeGroupTests {
         let depot = Depot(making: { _ in await gate.run() })
         let callers = (1...50).map { depot.add([$0, 100 + $0], to: "a") }
         #expect(depot.makes.elements == ["a"] && callers.allSatisfy { !$0.hasReturned })
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(callers.allSatisfy { $0.value == [.accepted, .accepted] })
         let numbers = depot.state(of: "a").value.flatMap { $0 } ?? []
         #expect(numbers.filter { $0 <= 50 } == Array(1...50))
@@ -45,7 +45,7 @@ struct RuntimeGroupTests {
         })
         let callers = [depot.add([1], to: "a"), depot.add([2], to: "a")]
         let reader = depot.state(of: "a")
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(callers.allSatisfy { $0.error is Depot.Failure } && reader.error is Depot.Failure)
         #expect(depot.group.count == 0)
         gate.release()
@@ -57,10 +57,10 @@ struct RuntimeGroupTests {
         let gate = HeldWork()
         let depot = Depot(making: { _ in await gate.run() })
         let callers = (1...3).map { depot.add([$0], to: "a") }
-        depot.settle(after: callers[1].task.cancel())
+        depot.settle(callers[1].task.cancel())
         #expect(callers.map(\.hasReturned) == [false, true, false])
         #expect(callers[1].value == [.cancelled])
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(depot.state(of: "a").value == [1, 3])
     }
 
@@ -70,7 +70,7 @@ struct RuntimeGroupTests {
         let depot = Depot(making: { _ in await gate.run() })
         let caller = depot.add([1], to: "a")
         caller.task.cancel()
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(caller.value == [.cancelled] && depot.group.count == 1)
         depot.pass(5)
         #expect(depot.group.count == 0 && depot.saves.elements == ["a"])
@@ -87,7 +87,7 @@ struct RuntimeGroupTests {
         #expect(sent.dropFirst(accepted).allSatisfy { $0.value == .rejected(.mailboxFull) })
         let waiting = [depot.add([10], to: "a"), depot.add([11], to: "a")]
         #expect(waiting.allSatisfy { !$0.hasReturned })
-        depot.settle(after: waiting[0].task.cancel())
+        depot.settle(waiting[0].task.cancel())
         #expect(waiting.map(\.value) == [[.cancelled], nil])
         depot.task { for await _ in stalled.value! {} }
         #expect(waiting[1].value == [.accepted])
@@ -141,7 +141,7 @@ struct RuntimeGroupTests {
         depot.pass(30)
         #expect(depot.group.count == 1)
         // An event that is cancelled with its waiter ends its effects.
-        depot.settle(after: occupied.task.cancel())
+        depot.settle(occupied.task.cancel())
         depot.pass(4)
         #expect(depot.group.count == 1, "It has not been idle for the whole time")
         depot.pass(1)
@@ -187,7 +187,7 @@ struct RuntimeGroupTests {
         #expect(gate.waitingCount == 1)
         let callers = [depot.add([2, 3], to: "a"), depot.add([4], to: "a")]
         #expect(callers.allSatisfy { !$0.hasReturned } && depot.makes.count(of: "a") == 1)
-        depot.settle(after: gate.release())
+        depot.settle(gate.release())
         #expect(callers[0].value == [.accepted, .accepted] && callers[1].value == [.accepted])
         let numbers = depot.state(of: "a").value.flatMap { $0 }
         #expect(numbers.map { $0.filter { $0 != 4 } } == [1, 2, 3] && numbers?.count == 4)
@@ -203,7 +203,7 @@ struct RuntimeGroupTests {
         #expect(gate.waitingCount == 16)
         // Whenever one has ended the next one follows, without a tick.
         for count in 1...10 {
-            depot.settle(after: gate.release())
+            depot.settle(gate.release())
             #expect(gate.waitingCount == 16 && depot.group.count == 40 - count)
         }
         depot.act { for _ in 0..<30 { gate.release() } }
