@@ -36,8 +36,7 @@ struct BridgeJobsTests {
         executor.runUntilIdle()
         runtime.send(1)
         let count = executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.drain) }
         executor.runFreely()
         return count
     }
@@ -50,13 +49,10 @@ struct BridgeJobsTests {
 
     @Test("stay on the executor of the tasks where the handlers have another one")
     func apart() {
-        let (handlers, tasks) = (ControlledExecutor(), ControlledExecutor())
-        let places = Record<Bool>()
+        let (handlers, tasks, places) = (ControlledExecutor(), ControlledExecutor(), Record<Bool>())
         let runtime = Runtime(
             CountingDown(width: 2) { places.append(handlers.isRunning) },
-            executor: RuntimeExecutor(serial: ControlledSerialExecutor(handlers), tasks: tasks),
-            clock: TestClock()
-        )
+            executor: RuntimeExecutor(serial: ControlledSerialExecutor(handlers), tasks: tasks), clock: TestClock())
         func run() {
             while handlers.runUntilIdle() + tasks.runUntilIdle() > 0 {}
         }
@@ -77,15 +73,11 @@ struct BridgeJobsTests {
         executor.runUntilIdle()
         let seen = Record<Int?>()
         runtime.send(1)
-        executor.task { seen.append(await runtime.state) }
-        executor.runUntilIdle()
-        executor.task { seen.append(await runtime.state) }
-        executor.runUntilIdle()
-        #expect(seen.elements.count == 2)
-        #expect((seen.elements[0] ?? 0) > 0)
+        executor.begin { seen.append(await runtime.state) }
+        executor.begin { seen.append(await runtime.state) }
+        #expect(seen.elements.count == 2 && (seen.elements[0] ?? 0) > 0)
         #expect(seen.elements[1] == 0)
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.drain) }
         executor.runFreely()
     }
 
@@ -115,21 +107,7 @@ struct BridgeJobsTests {
         }
     }
 
-    /// Reads the state of its own runtime, from the actor that `hop` leads to, before it yields.
-    private struct Introspective: Interactor {
-        let runtime: Slot<@Sendable () async -> Int?>
-        let visits: @Sendable (@Sendable () async -> Int?) async -> Void
-
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            upstream.map { [runtime, visits] action in
-                if let state = runtime.value { await visits(state) }
-                return action
-            }.eraseToStream()
-        }
-    }
-
-    @MainActor
-    private static func onMainActor(_ state: @Sendable () async -> Int?) async { _ = await state() }
+    @MainActor private static func onMainActor(_ state: @Sendable () async -> Int?) async { _ = await state() }
 
     private actor Other {
         func visit(_ state: @Sendable () async -> Int?) async { _ = await state() }
@@ -143,7 +121,11 @@ struct BridgeJobsTests {
         ]
         for way in ways {
             let slot = Slot<@Sendable () async -> Int?>()
-            let runtime = Runtime(Introspective(runtime: slot, visits: way))
+            let introspective = MappingTransformer { action in
+                if let state = slot.value { await way(state) }
+                return action
+            }
+            let runtime = Runtime(introspective)
             slot.value = { [weak runtime] in await runtime?.state ?? nil }
             for action in 1...200 { await runtime.send(action).finish() }
             #expect(await runtime.state == 200)

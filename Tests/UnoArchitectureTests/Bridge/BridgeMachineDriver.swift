@@ -19,9 +19,7 @@ struct BridgeMachineDriver: ~Copyable {
     /// A rule that was broken.
     private(set) var complaint: String?
 
-    init(engineRunsJobs: Bool) {
-        machine = Machine(engineRunsJobs: engineRunsJobs)
-    }
+    init(engineRunsJobs: Bool) { machine = Machine(engineRunsJobs: engineRunsJobs) }
 
     var hasEnded: Bool { machine.hasEnded }
 

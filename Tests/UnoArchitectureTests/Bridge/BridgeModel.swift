@@ -60,9 +60,7 @@ struct BridgeModel {
     /// Nothing more is yielded, or no consumer is left.
     private(set) var isOver = false
 
-    init(engineRunsJobs: Bool) {
-        self.engineRunsJobs = engineRunsJobs
-    }
+    init(engineRunsJobs: Bool) { self.engineRunsJobs = engineRunsJobs }
 
     private var isSettled: Bool {
         let isIdle = queue.isEmpty && charge != .runner

@@ -36,16 +36,11 @@ struct BridgeStateMachineTests {
     }
 
     @Test(
-        "does in every possible short sequence of moves what the model does",
-        arguments: Opening.allCases,
-        [true, false]
-    )
+        "does in every possible short sequence of moves what the model does", arguments: Opening.allCases,
+        [true, false])
     func agreesWithTheModelExhaustively(opening: Opening, engineRunsJobs: Bool) {
         var count = 0
-        let script = BridgeScript(
-            opening.moves(engineRunsJobs: engineRunsJobs),
-            engineRunsJobs: engineRunsJobs
-        )
+        let script = BridgeScript(opening.moves(engineRunsJobs: engineRunsJobs), engineRunsJobs: engineRunsJobs)
         #expect(script.firstDifference(continuedBy: Scale.isWhole ? 5 : 4, count: &count) == nil)
         #expect(count > (Scale.isWhole ? 5_000 : 500))
     }

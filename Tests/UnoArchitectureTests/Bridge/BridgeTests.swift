@@ -7,6 +7,9 @@ import UnoTesting
 /// Stream transformers inside a graph.
 @Suite(.timeLimit(.hang))
 struct BridgeTests {
+    private let work = HeldWork()
+    private let diagnostics = DiagnosticsRecorder()
+
     @Test("A source's states are steps of their own, and replace the state", .tags(.order), arguments: Host.allCases)
     func source(host: Host) async {
         let (states, continuation) = AsyncStream<Int>.makeStream()
@@ -39,12 +42,10 @@ struct BridgeTests {
 
     @Test("An ended transformer does not end its graph", arguments: Host.allCases)
     func ended(host: Host) async {
-        let diagnostics = DiagnosticsRecorder()
         let states = await diagnostics.during {
             await host.states(of: Interactors.Merge(Sum.digits(), EndingTransformer(count: 1)), [1, 2, 3])
         }
-        #expect(states == [0, 1, 1, 12, 123])
-        #expect(diagnostics.kinds == [.childEnded])
+        #expect(states == [0, 1, 1, 12, 123] && diagnostics.kinds == [.childEnded])
     }
 
     @Test(
@@ -67,23 +68,18 @@ struct BridgeTests {
         // On several threads, often: this is where a race would show.
         for _ in 0..<Scale.chosen(debug: 200, release: 2_000) {
             let states = await host.states(
-                of: Interactors.Merge(PushingTransformer(), Sum.constant(0, from: 9)),
-                [1, 2]
-            )
+                of: Interactors.Merge(PushingTransformer(), Sum.constant(0, from: 9)), [1, 2])
             #expect(states == [9, 1, 2, 20, 2, 4, 40])
         }
     }
 
     @Test(
         "An effect that is cancelled while its state waits for a busy transformer loses nothing",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func cancelledFeeding(host: Host) {
-        let diagnostics = DiagnosticsRecorder()
         let slow = HeldTransformer<WhenRoutingTests.Action>(work: HeldWork(), begun: Record()) { action in
             if case .leftState(let state) = action { state } else { -1 }
         }
-        let work = HeldWork()
         let child = Interact<Int, Int>(initialValue: 0) { _, number in
             .observe { _, send in
                 await work.run()
@@ -99,17 +95,14 @@ struct BridgeTests {
         stage.release(work)
         stage.finish()
         stage.release(slow.work)
-        #expect(stage.states == [0, 5])
-        #expect(diagnostics.kinds == [])
+        #expect(stage.states == [0, 5] && diagnostics.kinds == [])
         #expect(stage.hasEnded)
     }
 
     @Test(
         "A state whose sender is cancelled while a first transformer is busy with it gets to the second one",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func cancelledBetweenTransformers(host: Host) {
-        let diagnostics = DiagnosticsRecorder()
         let busy = HeldTransformer<WhenRoutingTests.Action>(work: HeldWork(), begun: Record()) { action in
             if case .leftState(let state) = action { state } else { -1 }
         }
@@ -135,15 +128,13 @@ struct BridgeTests {
         stage.release(busy.work)
         #expect(fed.elements == [0, 5])
         stage.finish()
-        #expect(stage.states == [0, 5])
-        #expect(diagnostics.kinds == [])
+        #expect(stage.states == [0, 5] && diagnostics.kinds == [])
         #expect(stage.hasEnded)
     }
 
     /// Notes the states of the child, and gives none.
     private struct Listening: Interactor {
         let fed: Record<Int>
-
         func interact(_ upstream: AsyncStream<WhenRoutingTests.Action>) -> AsyncStream<Int> {
             upstream.compactMap { [fed] action -> Int? in
                 if case .leftState(let state) = action { fed.append(state) }
@@ -181,7 +172,6 @@ struct BridgeTests {
     /// A transformer as a part of a parent.
     private struct Recording: Interactor {
         let held: HeldTransformer<WhenRoutingTests.Action>
-
         func interact(_ upstream: AsyncStream<WhenRoutingTests.Action>) -> AsyncStream<Int> { held.interact(upstream) }
     }
 
@@ -192,8 +182,7 @@ struct BridgeTests {
         let executor = ControlledExecutor()
         let hosted = Hosted(Interactors.Merge(Sum.digits(), PullingGreeter(greeting: 7)), in: host, on: executor)
         // Before anything has run.
-        hosted.send(1)
-        executor.runUntilIdle()
+        executor.settle(hosted.send(1))
         #expect(hosted.states.elements.suffix(3) == [7, 71, 1])
     }
 
@@ -221,26 +210,20 @@ struct BridgeTests {
     /// Never reads an action; yields states when the test sends them.
     private struct Places: Interactor {
         let states: AsyncStream<Place>
-
         func interact(_ upstream: AsyncStream<Move>) -> AsyncStream<Place> { states }
     }
 
     @Test("A state that a transformer yields on its own ends a child whose slice it removes", arguments: Host.allCases)
     func lateStateRemovesASlice(host: Host) {
         let (states, continuation) = AsyncStream<Place>.makeStream()
-        let work = HeldWork()
         let still = Interact<Place, Move>(initialValue: .inside(1)) { _, _ in .none }
         let feature = Interactors.Merge(still, Places(states: states))
-            .when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) {
-                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
-            }
+            .when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) { Sum.working(on: work) }
         let stage = Stage(feature, in: host)
         stage.send(.child(1))
         #expect(work.waitingCount == 1)
-        continuation.yield(.outside)
-        stage.executor.runUntilIdle()
-        #expect(work.endings.elements == [.cancelled])
-        #expect(stage.last == .outside)
+        stage.executor.settle(continuation.yield(.outside))
+        #expect(work.endings.elements == [.cancelled] && stage.last == .outside)
     }
 
     struct Book: Sendable, Equatable {
@@ -252,8 +235,7 @@ struct BridgeTests {
         var book = Book()
     }
 
-    @CasePathable
-    enum ShelfAction: Sendable, Equatable {
+    @CasePathable enum ShelfAction: Sendable, Equatable {
         case count(Int)
         case book(Int)
         case bookState(Book)
@@ -276,15 +258,13 @@ struct BridgeTests {
         }
         let stage = Stage(feature, in: host)
         stage.send(.count(5))
-        continuation.yield(1)
-        stage.executor.runUntilIdle()
+        stage.executor.settle(continuation.yield(1))
         #expect(stage.last.book == Book(pages: 5, part: 1))
     }
 
     @Test("A new child gets a new stream each time its case is entered", arguments: Host.allCases)
     func restarted(host: Host) {
-        let works = Screen.Works()
-        let starts = Record<Void>()
+        let (works, starts) = (Screen.Works(), Record<Void>())
         let feature = Screen.parent(works, initial: .idle(0))
             .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) {
                 Starting(starts: starts)
@@ -299,7 +279,6 @@ struct BridgeTests {
     /// Counts the actions of each of its streams.
     private struct Starting: Interactor {
         let starts: Record<Void>
-
         func interact(_ upstream: AsyncStream<Screen.ChildAction>) -> AsyncStream<Int> {
             starts.append()
             let count = Record<Void>()

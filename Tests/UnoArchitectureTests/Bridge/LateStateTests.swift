@@ -11,8 +11,7 @@ struct LateStateTests {
         var heard: [Int] = []
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case part(Int)
         case partState(Int)
     }
@@ -29,8 +28,7 @@ struct LateStateTests {
         }
         let feature = parent.when(stateIs: \.part, actionIs: \.part, stateAction: \.partState) { speaker }
         let stage = Stage(feature, in: host, on: executor)
-        for state in 1...count { speaker.continuation.yield(state) }
-        executor.runUntilIdle()
+        executor.act { for state in 1...count { speaker.continuation.yield(state) } }
         #expect(Set(stage.last.heard.filter { $0 >= 10 }) == Set((1...(count + 1)).map { $0 * 10 }))
         #expect(stage.last.heard.filter { $0 < 10 } == Array(1...count))
         stage.send(.part(7))
@@ -47,11 +45,9 @@ struct LateStateTests {
         let stage = Stage(feature, in: host, on: executor)
         stage.send(5)
         speaker.continuation.yield(1)
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(stage.states == [1, 50])
-        speaker.continuation.yield(2)
-        executor.runUntilIdle()
+        executor.settle(speaker.continuation.yield(2))
         #expect(stage.states == [1, 50, 2])
         stage.finish()
         #expect(stage.hasEnded)
@@ -65,8 +61,7 @@ struct LateStateTests {
         speaker.continuation.yield(1)
         stage.executor.task { await stage.hosted.cancel() }
         executor.runUntilIdle()
-        speaker.continuation.yield(2)
-        executor.runUntilIdle()
+        executor.settle(speaker.continuation.yield(2))
         #expect(stage.hasEnded)
     }
 }

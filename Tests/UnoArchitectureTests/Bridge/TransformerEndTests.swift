@@ -10,7 +10,6 @@ struct TransformerEndTests {
     /// Gives each action, and, when these have ended, another state once the test releases it.
     struct Lingering: Interactor {
         let work: HeldWork
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             States(actions: upstream, work: work).eraseToStream()
         }
@@ -43,16 +42,19 @@ struct TransformerEndTests {
     let work = HeldWork()
     let diagnostics = DiagnosticsRecorder()
 
+    private static let whole = Interact<Int, Route>(initialValue: 0) { state, action in
+        if case .state(let number) = action { state = number }
+        return .state
+    }
+
     @Test("is waited for, and its last state arrives", arguments: Host.allCases)
     func waited(host: Host) {
         let stage = diagnostics { Stage(Lingering(work: work), in: host) }
-        stage.send(1)
-        stage.finish()
+        stage.finish(after: 1)
         #expect(!stage.hasEnded)
         stage.advance(stage.clock, by: .milliseconds(4_999))
         stage.release(work)
-        #expect(stage.states == [1, -1])
-        #expect(stage.hasEnded)
+        #expect(stage.states == [1, -1] && stage.hasEnded)
         #expect(stage.clock.sleeperCount == 0)
         stage.advance(stage.clock, by: .seconds(10))
         #expect(diagnostics.kinds == [])
@@ -60,12 +62,8 @@ struct TransformerEndTests {
 
     @Test("is reported by name, once, when it has kept the end waiting for five seconds", arguments: Host.allCases)
     func reported(host: Host) {
-        let parent = Interact<Int, Route>(initialValue: 0) { state, action in
-            if case .state(let number) = action { state = number }
-            return .state
-        }
         let line: UInt = #line + 1
-        let feature = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+        let feature = Self.whole.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
             Lingering(work: work)
         }
         let stage = diagnostics { Stage(feature, in: host) }
@@ -76,29 +74,23 @@ struct TransformerEndTests {
         stage.advance(stage.clock, by: .seconds(5))
         let report = diagnostics.reports.elements.first
         #expect(diagnostics.kinds == [.transformerOutlivesActions])
-        #expect(report?.message.hasPrefix("Lingering ") == true)
-        #expect(report?.line == line)
+        #expect(report?.message.hasPrefix("Lingering ") == true && report?.line == line)
         #expect(report?.fileID == #fileID)
         stage.advance(stage.clock, by: .seconds(60))
-        #expect(diagnostics.kinds.count == 1)
-        #expect(!stage.hasEnded)
+        #expect(diagnostics.kinds.count == 1 && !stage.hasEnded)
         stage.release(work)
-        #expect(stage.last == -1)
-        #expect(stage.hasEnded)
+        #expect(stage.last == -1 && stage.hasEnded)
     }
 
     @InteractorBuilder<Int, Route>
-    private func part() -> some Interactor<Int, Route> {
-        Scope(action: \.child) { Lingering(work: work) }
-    }
+    private func part() -> some Interactor<Int, Route> { Scope(action: \.child) { Lingering(work: work) } }
 
     private func rows() -> some Interactor<[Int], Route> {
         Interact<[Int], Route>(initialValue: [0]) { _, _ in .state }
             .forEach(\.self, id: \.self, action: \.row) { Lingering(work: work) }
     }
 
-    @CasePathable
-    enum Route: Sendable {
+    @CasePathable enum Route: Sendable {
         case child(Int)
         case state(Int)
         case row(IdentifiedAction<Int, Int>)
@@ -109,8 +101,7 @@ struct TransformerEndTests {
         let second = HeldWork()
         let feature = Interactors.Merge(Lingering(work: work), Lingering(work: second))
         let stage = diagnostics { Stage(feature, in: host) }
-        stage.send(1)
-        stage.finish()
+        stage.finish(after: 1)
         stage.advance(stage.clock, by: .seconds(3))
         stage.release(work)
         stage.advance(stage.clock, by: .seconds(3))
@@ -125,48 +116,36 @@ struct TransformerEndTests {
     func cancelled(host: Host) {
         let feature = Interactors.Merge(Lingering(work: work), Sum.constant(0, from: 9)).atEnd(.cancel)
         let stage = diagnostics { Stage(feature, in: host) }
-        stage.send(1)
-        stage.finish()
-        #expect(stage.states == [9, 1, 10])
-        #expect(stage.hasEnded)
+        stage.finish(after: 1)
+        #expect(stage.states == [9, 1, 10] && stage.hasEnded)
         #expect(work.starts.count == work.endings.elements.count { $0 == .cancelled })
-        #expect(stage.clock.sleeperCount == 0)
-        #expect(diagnostics.kinds == [])
+        #expect(stage.clock.sleeperCount == 0 && diagnostics.kinds == [])
     }
 
     @Test("is what the innermost declaration says", arguments: Host.allCases)
     func innermost(host: Host) {
         let feature = Interactors.Merge(Lingering(work: work).atEnd(.wait), EmptyInteractor()).atEnd(.cancel)
         let stage = Stage(feature, in: host)
-        stage.send(1)
-        stage.finish()
+        stage.finish(after: 1)
         #expect(!stage.hasEnded)
         stage.release(work)
-        #expect(stage.states == [1, -1])
-        #expect(stage.hasEnded)
+        #expect(stage.states == [1, -1] && stage.hasEnded)
     }
 
     @Test("is declared from outside for embedded children, scoped parts and rows", arguments: Host.allCases)
     func embedded(host: Host) {
-        let parent = Interact<Int, Route>(initialValue: 0) { state, action in
-            if case .state(let number) = action { state = number }
-            return .state
+        let feature = Self.whole.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+            Lingering(work: work)
         }
-        let feature = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { Lingering(work: work) }
         let stage = Stage(feature.atEnd(.cancel), in: host)
-        stage.send(.child(1))
-        stage.finish()
-        #expect(stage.states == [0, 1])
-        #expect(stage.hasEnded)
+        stage.finish(after: .child(1))
+        #expect(stage.states == [0, 1] && stage.hasEnded)
         let scoped = Stage(part().starting(with: 0).atEnd(.cancel), in: host)
-        scoped.send(.child(1))
-        scoped.finish()
-        #expect(scoped.states == [0, 1])
-        #expect(scoped.hasEnded)
+        scoped.finish(after: .child(1))
+        #expect(scoped.states == [0, 1] && scoped.hasEnded)
         let row = Stage(rows().atEnd(.cancel), in: host)
         row.finish()
-        #expect(row.states == [[0]])
-        #expect(row.hasEnded)
+        #expect(row.states == [[0]] && row.hasEnded)
     }
 
     @Test("does not come before an effect has fed its last action back", arguments: Host.allCases)
@@ -180,18 +159,15 @@ struct TransformerEndTests {
             }
         }
         let stage = Stage(Interactors.Merge(performing, Lingering(work: work).atEnd(.cancel)), in: host)
-        stage.send(1)
-        stage.finish()
+        stage.finish(after: 1)
         #expect(!stage.hasEnded)
         stage.release(effect)
-        #expect(stage.last == 2)
-        #expect(stage.hasEnded)
+        #expect(stage.last == 2 && stage.hasEnded)
     }
 
     /// Follows another source in addition to its actions, in a task of its own.
     struct Following: Interactor {
         let other: AsyncStream<Int>
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             AsyncStream { continuation in
                 let task = Task { [other] in
@@ -228,7 +204,6 @@ struct TransformerEndTests {
     /// Answers an action when the work is released, whoever is cancelled.
     struct Deaf: Interactor {
         let work: DeafWork
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             AsyncStream { [work] in
                 for await action in upstream {
@@ -259,8 +234,7 @@ struct TransformerEndTests {
         }
         executor.runUntilIdle()
         #expect(released == nil)
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
     }
 
     @Test("A transformer that follows another source ends with its actions if it is declared to")
@@ -269,8 +243,7 @@ struct TransformerEndTests {
         let runtime = diagnostics { Runtime(Following(other: other).atEnd(.cancel)) }
         await runtime.send(1).finish()
         await runtime.shutdown(.drain)
-        #expect(runtime.tasks.liveCount == 0)
-        #expect(diagnostics.kinds == [])
+        #expect(runtime.tasks.liveCount == 0 && diagnostics.kinds == [])
         source.finish()
     }
 
@@ -280,7 +253,6 @@ struct TransformerEndTests {
         let work: DeafWork
         /// An entry when its actions have ended.
         let ends: Record<Void>
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             executor.task { [ends] in
                 for await _ in upstream {}
@@ -305,8 +277,7 @@ struct TransformerEndTests {
         if isCancelled { executor.task { await runtime.shutdown(.cancel) } } else { work.release() }
         executor.runUntilIdle()
         #expect(ends.count == 1)
-        if isCancelled { work.release() } else { executor.task { await runtime.shutdown(.cancel) } }
-        executor.runUntilIdle()
-        executor.runFreely()
+        if isCancelled { work.release() }
+        executor.end(cancelling: runtime)
     }
 }

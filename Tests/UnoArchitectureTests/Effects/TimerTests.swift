@@ -6,7 +6,8 @@ import UnoTesting
 /// Timers and time limits on a clock.
 @Suite("A timer", .timeLimit(.hang))
 struct TimerTests {
-    private let (executor, clock) = (ControlledExecutor(), TestClock())
+    private let executor = ControlledExecutor()
+    private let clock = TestClock()
 
     /// Reads ticks on a controlled executor, as long as `work` lets it.
     private func ticks(

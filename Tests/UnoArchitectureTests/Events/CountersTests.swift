@@ -5,31 +5,30 @@ import UnoArchitecture
 import UnoTesting
 
 @Suite("What becomes of actions", .timeLimit(.hang))
-struct CountersTests {
+final class CountersTests {
+    private let executor = ControlledExecutor()
+
+    deinit { executor.runFreely() }
+
     private let diagnostics = DiagnosticsRecorder()
 
     // MARK: Outcomes
 
     @Test("An action that is cancelled before it is handled is taken back; afterwards only its effects are cancelled")
     func takenBack() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
-        let handled = Record<Int>()
-        let work = HeldWork()
+        let (handled, work) = (Record<Int>(), HeldWork())
         let feature = Interact<Int, Int>(initialValue: 0) { _, action in
             handled.append(action)
             return .perform { _, _ in await work.run() }
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        let first = runtime.send(1)
-        executor.runUntilIdle()
+        let first = executor.settle(runtime.send(1))
         let second = runtime.send(2)
         for event in [first, second] { event.cancel() }
         #expect([first, second].map(\.outcome) == [.effectsCancelled, .cancelled])
         executor.runUntilIdle()
         #expect([first, second].map(\.outcome) == [.effectsCancelled, .cancelled])
-        #expect([first, second].map(\.isCancelled) == [true, true])
-        #expect(handled.elements == [1])
+        #expect([first, second].map(\.isCancelled) == [true, true] && handled.elements == [1])
         #expect(runtime.counters == RuntimeCounters(accepted: 2, handled: 1, takenBack: 1))
     }
 
@@ -57,8 +56,6 @@ struct CountersTests {
 
     @Test("An action that its own handler cancels has been handled")
     func cancelledWhileHandled() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let events = Record<EventTask>()
         let feature = Interact<Int, Int>(initialValue: 0) { state, action in
             state += action
@@ -68,31 +65,25 @@ struct CountersTests {
         let runtime = Runtime(feature, executor: .on(executor))
         events.append(runtime.send(1))
         executor.runUntilIdle()
-        #expect(events.elements[0].outcome == .effectsCancelled)
-        #expect(runtime.stateAtOnce == 1)
+        #expect(events.elements[0].outcome == .effectsCancelled && runtime.stateAtOnce == 1)
         #expect(runtime.counters == RuntimeCounters(accepted: 1, handled: 1))
     }
 
     @Test("The end of a runtime tells the actions that it discards from those whose effects it cancels")
     func end() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { state, _ in
             state += 1
             return .perform { _, _ in await work.run() }
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        let first = runtime.send(1)
-        executor.runUntilIdle()
+        let first = executor.settle(runtime.send(1))
         let slow = runtime.states(.bounded(1))
         let others = (2...6).map { runtime.send($0) }
         executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
         let outcomes = ([first] + others).map(\.outcome)
-        #expect(outcomes.first == .effectsCancelled)
-        #expect(outcomes.last == .cancelled)
+        #expect(outcomes.first == .effectsCancelled && outcomes.last == .cancelled)
         let counters = runtime.counters
         #expect(counters.handled == outcomes.count { $0 == .effectsCancelled })
         #expect(counters.takenBack == outcomes.count { $0 == .cancelled })
@@ -104,8 +95,7 @@ struct CountersTests {
 
     @Test(
         "A dispatcher that waits tells that its action has been handled, and its effect sees the state of it",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func awaitedHandling(host: Host) {
         let outcomes = Record<String>()
         let feature = Interact<Int, Int>(initialValue: 0) { sum, action, dispatch in
@@ -161,18 +151,15 @@ struct CountersTests {
     @Test(
         "A dispatcher whose wait is cut short is told that the step of its action has begun", arguments: [false, true])
     func cutShortInTheStep(endsRuntime: Bool) {
-        let (outcomes, work, executor) = (Record<SendOutcome>(), HeldWork(), ControlledExecutor())
-        defer { executor.runFreely() }
+        let (outcomes, work) = (Record<SendOutcome>(), HeldWork())
         let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
             guard action == 0 else { return .none }
             return .perform { _, _ in outcomes.append(await dispatch.awaitHandling(of: 1)) }
         }
         let transformer = HeldTransformer(work: work, begun: Record()) { $0 }
         let runtime = Runtime(Interactors.Merge(feature, transformer), executor: .on(executor), clock: TestClock())
-        let event = runtime.send(0)
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
+        let event = executor.settle(runtime.send(0))
+        executor.settle(work.release())
         #expect(outcomes.elements == [] && work.waitingCount == 1)
         // The step stays open when only the event is cancelled.
         if endsRuntime { executor.task { await runtime.shutdown(.cancel) } } else { event.cancel() }
@@ -183,8 +170,6 @@ struct CountersTests {
     @Test("A dispatcher that waits is told that its action is not handled", arguments: [false, true])
     func notHandled(endsRuntime: Bool) {
         let outcomes = Record<SendOutcome>()
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { state, action, dispatch in
             state += 1
             guard action == 1 else { return .state }
@@ -194,8 +179,7 @@ struct CountersTests {
         // The subscriber keeps the step of 3 open, and 2 waits behind it.
         let slow = runtime.states(.bounded(1))
         let event = runtime.send(1)
-        runtime.send(3)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(3))
         #expect(outcomes.elements == [])
         if endsRuntime { executor.task { await runtime.shutdown(.cancel) } } else { event.cancel() }
         executor.runUntilIdle()
@@ -207,46 +191,33 @@ struct CountersTests {
 
     @Test("Each reason of a rejection is counted, whether or not it is reported")
     func rejections() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let dispatchers = Record<Dispatcher<Int>>()
         let feature = Interact<Int, Int>(initialValue: 0) { _, _, dispatch in
             .perform { _, _ in dispatchers.append(dispatch) }
         }
-        let runtime = diagnostics {
-            Runtime(feature, mailbox: .suspend(capacity: 2), executor: .on(executor))
-        }
+        let runtime = diagnostics { Runtime(feature, mailbox: .suspend(capacity: 2), executor: .on(executor)) }
         for number in 1...5 { runtime.send(number) }
         #expect(runtime.counters == RuntimeCounters(accepted: 2, rejected: [.mailboxFull: 3]))
         #expect(runtime.counters.waiting == 2)
         executor.runUntilIdle()
-        executor.task { await dispatchers.elements[0](7) }
-        executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.drain) }
-        executor.runUntilIdle()
+        executor.begin { await dispatchers.elements[0](7) }
+        executor.begin { await runtime.shutdown(.drain) }
         for _ in 1...2 { runtime.send(6) }
         #expect(
             runtime.counters
-                == RuntimeCounters(
-                    accepted: 2,
-                    handled: 2,
-                    rejected: [.mailboxFull: 3, .effectEnded: 1, .shutDown: 2]
-                )
+                == RuntimeCounters(accepted: 2, handled: 2, rejected: [.mailboxFull: 3, .effectEnded: 1, .shutDown: 2])
         )
     }
 
     @Test("An action for a child that has ended is counted as handled, and as rejected once")
     func childEnded() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let feature = Interactors.Merge(EndingTransformer(count: 1), EndingTransformer(count: 1))
         let runtime = diagnostics { Runtime(feature, executor: .on(executor)) }
         let events = (1...3).map { runtime.send($0) }
         executor.runUntilIdle()
         #expect(events.map(\.outcome) == [.accepted, .rejected(.childEnded), .rejected(.childEnded)])
         #expect(runtime.counters == RuntimeCounters(accepted: 3, handled: 3, rejected: [.childEnded: 2]))
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test("At its end, a runtime has accounted for every action, under every schedule")
@@ -284,8 +255,7 @@ struct CountersTests {
         #expect(try JSONDecoder().decode([SendOutcome].self, from: encoded) == outcomes)
         #expect(
             String(decoding: encoded, as: UTF8.self).hasPrefix(
-                #"["accepted","cancelled","effectsCancelled","rejected."#
-            )
+                #"["accepted","cancelled","effectsCancelled","rejected."#)
         )
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([SendOutcome].self, from: Data(#"["rejected.nothing"]"#.utf8))

@@ -15,7 +15,6 @@ struct EventTaskTests {
     struct Feature: Interactor {
         let work = HeldWork()
         let relay = HeldWork()
-
         var body: some Interactor<Int, Action> {
             Interact(initialValue: 0) { [work, relay] sum, action, dispatch in
                 switch action {
@@ -37,42 +36,37 @@ struct EventTaskTests {
         }
     }
 
+    private let feature = Feature()
+    private let clock = TestClock()
+
     @Test("A cancelled queued action is never handled; the actions before and after it are")
     func cancelQueued() {
-        let stage = Stage(Feature())
+        let stage = Stage(feature)
         stage.runtime.send(.add(1))
         let event = stage.runtime.send(.add(10))
         stage.runtime.send(.add(2))
-        event.cancel()
-        stage.executor.runUntilIdle()
-        #expect(stage.states == [0, 1, 3])
-        #expect(event.outcome == .cancelled)
+        stage.executor.settle(event.cancel())
+        #expect(stage.states == [0, 1, 3] && event.outcome == .cancelled)
         #expect(event.isCancelled)
         #expect(stage.run { await event.finish() }.count == 1)
     }
 
     @Test("Cancelling an event cancels its effect, whose state does not arrive")
     func cancelEffect() {
-        let feature = Feature()
         let stage = Stage(feature)
-        let event = stage.runtime.send(.work)
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(stage.runtime.send(.work))
         #expect(event.hasEffects)
-        event.cancel()
-        stage.executor.runUntilIdle()
-        #expect(feature.work.endings.elements == [.cancelled])
-        #expect(stage.states == [0, 0])
+        stage.executor.settle(event.cancel())
+        #expect(feature.work.endings.elements == [.cancelled] && stage.states == [0, 0])
         #expect(!event.hasEffects)
     }
 
     @Test("Cancelling an event leaves the effects of another alone")
     func cancelOne() {
-        let feature = Feature()
         let stage = Stage(feature)
         let event = stage.runtime.send(.work)
         stage.send(.work)
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(event.cancel())
         #expect(feature.work.waitingCount == 1)
         stage.release(feature.work)
         #expect(stage.last == 100)
@@ -80,7 +74,6 @@ struct EventTaskTests {
 
     @Test("finish() waits for effects, and for the actions that they feed back, transitively")
     func finishIsTransitive() {
-        let feature = Feature()
         let stage = Stage(feature)
         let event = stage.runtime.send(.relay(2))
         let ended = stage.run { await event.finish() }
@@ -88,47 +81,40 @@ struct EventTaskTests {
             #expect(ended.count == 0)
             stage.release(feature.relay)
         }
-        #expect(ended.count == 1)
-        #expect(stage.last == 1_000)
+        #expect(ended.count == 1 && stage.last == 1_000)
         #expect(event.outcome == .accepted)
     }
 
     @Test("Cancelling an event cancels the actions that it has fed back")
     func cancelFedBack() {
-        let feature = Feature()
         let stage = Stage(feature)
-        let event = stage.runtime.send(.relay(1))
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(stage.runtime.send(.relay(1)))
         stage.release(feature.relay)
         let ended = stage.run { await event.finish() }
-        event.cancel()
-        stage.executor.runUntilIdle()
-        #expect(feature.relay.endings.elements == [.released, .cancelled])
-        #expect(ended.count == 1)
+        stage.executor.settle(event.cancel())
+        #expect(feature.relay.endings.elements == [.released, .cancelled] && ended.count == 1)
         #expect(stage.last == 0)
     }
 
     @Test(
-        "A task inside an effect that is cancelled feeds nothing back, although a turn is free and the effect goes on"
-    )
+        "A task inside an effect that is cancelled feeds nothing back, although a turn is free and the effect goes on")
     func cancelledInside() {
         let outcomes = Record<SendOutcome>()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
-                sum += number
-                guard number == 1 else { return .state }
-                return .perform { _, send in
-                    await withTaskGroup(of: Void.self) { group in
-                        group.cancelAll()
-                        group.addTask {
-                            outcomes.append(await send { $0 += 10 })
-                            outcomes.append(await dispatch(20))
-                        }
+        let feature = Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
+            sum += number
+            guard number == 1 else { return .state }
+            return .perform { _, send in
+                await withTaskGroup(of: Void.self) { group in
+                    group.cancelAll()
+                    group.addTask {
+                        outcomes.append(await send { $0 += 10 })
+                        outcomes.append(await dispatch(20))
                     }
-                    outcomes.append(await send { $0 += 100 })
                 }
+                outcomes.append(await send { $0 += 100 })
             }
-        )
+        }
+        let stage = Stage(feature)
         stage.send(1)
         #expect(outcomes.elements == [.cancelled, .cancelled, .accepted])
         #expect(stage.states == [0, 1, 101])
@@ -136,27 +122,22 @@ struct EventTaskTests {
 
     @Test("A task that is cancelled while it awaits finish() cancels the event")
     func cancelWaiting() {
-        let feature = Feature()
         let stage = Stage(feature)
         let event = stage.runtime.send(.work)
         let waiting = stage.executor.task { await event.finish() }
         stage.executor.runUntilIdle()
-        waiting.cancel()
-        stage.executor.runUntilIdle()
-        #expect(event.isCancelled)
-        #expect(feature.work.endings.elements == [.cancelled])
+        stage.executor.settle(waiting.cancel())
+        #expect(event.isCancelled && feature.work.endings.elements == [.cancelled])
         #expect(stage.states == [0, 0])
     }
 
     @Test("Cancelling an event drops its delayed action")
     func cancelDelayed() {
-        let clock = TestClock()
         let stage = Stage(DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
         let event = stage.runtime.send(1)
         let ended = stage.run { await event.finish() }
         #expect(ended.count == 0)
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(event.cancel())
         #expect(ended.count == 1)
         stage.advance(clock, by: .seconds(2))
         #expect(stage.states == [0])
@@ -167,10 +148,8 @@ struct EventTaskTests {
 
     @Test(
         "An event whose effect is cancelled does not wait for the window of what the effect has fed back",
-        arguments: [false, true]
-    )
+        arguments: [false, true])
     func cancelSource(withinItsStep: Bool) {
-        let clock = TestClock()
         let works = (HeldWork(), HeldWork())
         let parent = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
             switch number {
@@ -186,10 +165,8 @@ struct EventTaskTests {
             }
         }
         let stage = Stage(
-            Interactors.Merge(parent, DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
-        )
-        let event = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+            Interactors.Merge(parent, DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }))
+        let event = stage.executor.settle(stage.runtime.send(1))
         stage.advance(clock, by: .seconds(10))
         let ended = stage.run { await event.finish() }
         stage.release(works.0)
@@ -197,8 +174,7 @@ struct EventTaskTests {
             #expect(ended.count == 0)
             stage.send(3)
         }
-        #expect(ended.count == 1)
-        #expect(event.outcome == .accepted)
+        #expect(ended.count == 1 && event.outcome == .accepted)
         stage.advance(clock, by: .seconds(10))
         #expect(stage.last == (withinItsStep ? 1 : 13))
         stage.send(4)
@@ -208,7 +184,6 @@ struct EventTaskTests {
 
     @Test("A superseded action has nothing to wait for; the newest waits for its own step")
     func superseded() {
-        let clock = TestClock()
         let stage = Stage(DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
         let first = stage.runtime.send(1)
         let second = stage.runtime.send(2)
@@ -216,8 +191,7 @@ struct EventTaskTests {
         let secondEnded = stage.run { await second.finish() }
         #expect([firstEnded.count, secondEnded.count] == [1, 0])
         stage.advance(clock, by: .seconds(1))
-        #expect(secondEnded.count == 1)
-        #expect(stage.states == [0, 2])
+        #expect(secondEnded.count == 1 && stage.states == [0, 2])
     }
 
     @Test("After its event is cancelled, an effect's follow-up never runs, even if it already waits for a turn")
@@ -227,21 +201,15 @@ struct EventTaskTests {
             Interact<Int, Int>(initialValue: 0) { count, digit in
                 count = digit
                 return digit == 1 ? .concatenate([.perform { _, _ in await work.run() }, .state]) : .state
-            }
-        )
-        let event = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+            })
+        let event = stage.executor.settle(stage.runtime.send(1))
         // A subscriber without room holds the turn of the next action.
         let slow = stage.runtime.states(.bounded(1))
         stage.send(2)
         stage.release(work)
-        event.cancel()
-        stage.executor.runUntilIdle()
-        let taken = Record<Int>()
-        stage.executor.task { for await state in slow { taken.append(state) } }
-        stage.executor.runUntilIdle()
-        #expect(stage.states == [0, 1, 2])
-        #expect(taken.elements == [1, 2])
+        stage.executor.settle(event.cancel())
+        let taken = stage.executor.take(slow)
+        #expect(stage.states == [0, 1, 2] && taken.elements == [1, 2])
     }
 
     @Test("A task that awaits an event resumes when the runtime rests at the event's state")
@@ -269,7 +237,6 @@ struct EventTaskTests {
 
     @Test("finish() that begins before the action is handled waits for its effects all the same")
     func awaitedBeforeItIsHandled() {
-        let feature = Feature()
         let stage = Stage(feature)
         // The state of the first action waits for a subscriber without room, and the second action behind it.
         let slow = stage.runtime.states(.bounded(1))
@@ -277,26 +244,21 @@ struct EventTaskTests {
         let event = stage.runtime.send(.work)
         let ended = stage.run { await event.finish() }
         #expect(feature.work.starts.count == 0)
-        stage.executor.task { for await _ in slow {} }
-        stage.executor.runUntilIdle()
-        #expect(feature.work.starts.count == 1)
-        #expect(ended.count == 0)
+        stage.executor.begin { for await _ in slow {} }
+        #expect(feature.work.starts.count == 1 && ended.count == 0)
         stage.release(feature.work)
-        #expect(ended.count == 1)
-        #expect(stage.last == 101)
+        #expect(ended.count == 1 && stage.last == 101)
     }
 
     @Test("An event that is cancelled in the middle of its step ends with the step")
     func cancelledInItsStep() {
         let slow = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }
         let stage = Stage(
-            Interactors.Merge(DebounceInteractor(for: .seconds(1), clock: TestClock()) { Sum.digits() }, slow)
-        )
+            Interactors.Merge(DebounceInteractor(for: .seconds(1), clock: TestClock()) { Sum.digits() }, slow))
         let event = stage.runtime.send(1)
         let ended = stage.run { await event.finish() }
         // Drops the delayed action; the transformer is still busy with the event's own.
-        event.cancel()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(event.cancel())
         #expect(ended.count == 0)
         stage.release(slow.work)
         #expect(ended.count == 1)
@@ -304,12 +266,11 @@ struct EventTaskTests {
 
     @Test("An event whose action is queued when its runtime is cancelled counts as cancelled")
     func queuedAtTheEnd() {
-        let stage = Stage(Feature())
+        let stage = Stage(feature)
         let slow = stage.runtime.states(.bounded(1))
         // The first holds the turn, the second is in the loop's batch or in the mailbox, the third comes later.
         stage.runtime.send(.add(1))
-        let second = stage.runtime.send(.add(2))
-        stage.executor.runUntilIdle()
+        let second = stage.executor.settle(stage.runtime.send(.add(2)))
         let third = stage.runtime.send(.add(3))
         stage.run { [runtime = stage.runtime] in await runtime.shutdown(.cancel) }
         #expect([second.outcome, third.outcome] == [.cancelled, .cancelled])
@@ -323,27 +284,15 @@ struct EventTaskTests {
         let runtime = Runtime(Sum.digits(), mailbox: .dropOldest(capacity: 2), executor: .on(executor))
         let slow = runtime.states(.bounded(1))
         // The state of 1 waits for the subscriber; the others wait behind it.
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         let event = runtime.send(2)
-        let ended = Record<Void>()
-        func awaitEnd() {
-            executor.task {
-                await event.finish()
-                ended.append()
-            }
-            executor.runUntilIdle()
-        }
-        if isAwaitedFirst {
-            awaitEnd()
-            #expect(ended.count == 0)
-        }
+        func awaitEnd() -> Record<Void> { executor.begin { await event.finish() } }
+        let early = isAwaitedFirst ? awaitEnd() : nil
+        #expect(early?.count != 1)
         runtime.send(3)
-        runtime.send(4)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(4))
         #expect(event.outcome == .rejected(.dropped))
-        if !isAwaitedFirst { awaitEnd() }
-        #expect(ended.count == 1)
+        #expect((early ?? awaitEnd()).count == 1)
         withExtendedLifetime(slow) {}
     }
 }

@@ -45,15 +45,12 @@ struct EventWaitTests {
     @Test("A wait for an event that a newer action displaces ends, whichever comes first")
     func displaced() async {
         let gate = Blockade()
-        let runtime = Runtime(
-            Interact<Int, Bool>(initialValue: 0) { sum, blocks in
-                if blocks { gate.block() }
-                sum += 1
-                return .state
-            },
-            mailbox: .dropOldest(capacity: 1),
-            executor: .on(OwnThread())
-        )
+        let feature = Interact<Int, Bool>(initialValue: 0) { sum, blocks in
+            if blocks { gate.block() }
+            sum += 1
+            return .state
+        }
+        let runtime = Runtime(feature, mailbox: .dropOldest(capacity: 1), executor: .on(OwnThread()))
         runtime.send(true)
         await gate.arrivals.waitFor(1)
         for _ in 0..<Scale.chosen(debug: 300, release: 3_000) {
@@ -73,9 +70,7 @@ struct EventWaitTests {
         let table = EventWaiterTable()
         let event = EventID(id: 0, block: EventMarks(startingAt: 0, isolation: nil))
         let reached = Record<Int>()
-        for number in 0..<others {
-            _ = table.add(AwaitedEnd { reached.append(number) }, of: event, at: .background)
-        }
+        for number in 0..<others { _ = table.add(AwaitedEnd { reached.append(number) }, of: event, at: .background) }
         weak var left: AwaitedEnd?
         do {
             let end = AwaitedEnd { reached.append(-1) }
@@ -91,8 +86,7 @@ struct EventWaitTests {
     @Test("A wait whose task is cancelled leaves nothing behind; nor does the cancellation of the event")
     func cancelled() {
         let (executor, work) = (ControlledExecutor(), HeldWork())
-        defer { executor.runFreely() }
-        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+        let feature = Sum.working(on: work)
         let runtime = Runtime(feature, executor: .on(executor))
         let (event, token) = (runtime.send(1), runtime.isolation.token)
         executor.runUntilIdle()
@@ -100,8 +94,7 @@ struct EventWaitTests {
         let waiting = executor.task { _ = await event.waitUntilOver() }
         executor.runUntilIdle()
         let before = token.waiters.priority(of: id)
-        waiting.cancel()
-        executor.runUntilIdle()
+        executor.settle(waiting.cancel())
         let after = token.waiters.priority(of: id)
         #expect(before > .background && after == .background)
         event.cancel()
@@ -109,12 +102,10 @@ struct EventWaitTests {
         executor.runUntilIdle()
         let left = token.cancellations.load(ordering: .relaxed)
         #expect(asked == 1 && left == 0)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.end(cancelling: runtime)
     }
 
-    @MainActor
-    @Test("A wait that the step of a view event ends returns, although nothing follows")
+    @MainActor @Test("A wait that the step of a view event ends returns, although nothing follows")
     func viewModel() async {
         let clock = TestClock()
         let model = DirectViewModel<Int, Int>(
@@ -123,10 +114,8 @@ struct EventWaitTests {
                     state = action
                     return .state
                 },
-                Interactors.Debounce(for: .seconds(1), clock: clock) { Interact<Int, Int> { _, _ in .none } }
-            ),
-            instances: .many
-        )
+                Interactors.Debounce(for: .seconds(1), clock: clock) { Interact<Int, Int> { _, _ in .none } }),
+            instances: .many)
         let first = model.sendViewEvent(1)
         let waiting = Task { await first.finish() }
         // Behind the first job of `waiting`, which begins to wait.

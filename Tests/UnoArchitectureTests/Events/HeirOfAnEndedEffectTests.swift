@@ -12,43 +12,34 @@ struct HeirOfAnEndedEffectTests {
         arguments: Call.allCases)
     func waits(call: Call) {
         let executor = ControlledExecutor()
-        let (own, goesOn, work) = (Slot<Runtime<Int, Int>>(), HeldWork(), HeldWork())
-        let order = Record<String>()
+        let (own, goesOn, work, order) = (Slot<Runtime<Int, Int>>(), HeldWork(), HeldWork(), Record<String>())
         let diagnostics = DiagnosticsRecorder()
-        let runtime = diagnostics {
-            Runtime(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .concatenate([
-                        .perform { _, _ in
-                            _ = Task(executorPreference: executor) {
-                                await goesOn.run()
-                                order.append("calls")
-                                switch call {
-                                case .drain: await own.value?.shutdown(.drain)
-                                case .drainWithin: _ = await own.value?.shutdown(.drain, within: .seconds(30))
-                                }
-                                order.append("shutdown returned")
-                            }
-                        },
-                        .perform { _, _ in
-                            await work.run()
-                            order.append("second effect ended")
-                        },
-                    ])
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .concatenate([
+                .perform { _, _ in
+                    _ = Task(executorPreference: executor) {
+                        await goesOn.run()
+                        order.append("calls")
+                        switch call {
+                        case .drain: await own.value?.shutdown(.drain)
+                        case .drainWithin: _ = await own.value?.shutdown(.drain, within: .seconds(30))
+                        }
+                        order.append("shutdown returned")
+                    }
                 },
-                executor: .on(executor),
-                clock: TestClock()
-            )
+                .perform { _, _ in
+                    await work.run()
+                    order.append("second effect ended")
+                },
+            ])
         }
+        let runtime = diagnostics { Runtime(feature, executor: .on(executor), clock: TestClock()) }
         own.value = runtime
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         #expect(work.waitingCount == 1)
-        goesOn.release()
-        executor.runUntilIdle()
+        executor.settle(goesOn.release())
         #expect(order.elements == ["calls"])
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
         #expect(order.elements == ["calls", "second effect ended", "shutdown returned"])
         #expect(diagnostics.kinds == [])
         own.value = nil

@@ -20,20 +20,16 @@ struct MailboxPolicyTests {
     func dropOldest() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let handled = Record<Int>()
-        let own = OwnRuntime<Int, Int>()
-        let events = Record<EventTask>()
+        let (handled, own, events) = (Record<Int>(), OwnRuntime<Int, Int>(), Record<EventTask>())
         let feature = summing(handled) { number in
             guard number == 1 else { return }
             for next in 5...7 { events.append(own.runtime!.send(next)) }
         }
         let runtime = Runtime(feature, mailbox: .dropOldest(capacity: 4), executor: .on(executor))
         own.set(runtime)
-        for number in 1...4 { events.append(runtime.send(number)) }
-        executor.runUntilIdle()
+        executor.act { for number in 1...4 { events.append(runtime.send(number)) } }
         // While 1 is handled, 2, 3 and 4 wait; the three that come push them out, the oldest first.
-        #expect(handled.elements.first == 1)
-        #expect(handled.elements.suffix(3) == [5, 6, 7])
+        #expect(handled.elements.first == 1 && handled.elements.suffix(3) == [5, 6, 7])
         #expect(handled.elements == handled.elements.sorted())
         let dropped = events.elements.filter { $0.outcome == .rejected(.dropped) }
         #expect(dropped.count == runtime.counters.dropped)
@@ -44,54 +40,40 @@ struct MailboxPolicyTests {
     func capacity() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let handled = Record<Int>()
-        let own = OwnRuntime<Int, Int>()
-        let events = Record<EventTask>()
+        let (handled, own, events) = (Record<Int>(), OwnRuntime<Int, Int>(), Record<EventTask>())
         let feature = summing(handled) { number in
             // Three of four have been handled or are being handled: at most one waits.
             if number == 3 { events.append(own.runtime!.send(5)) }
         }
         let runtime = Runtime(feature, mailbox: .suspend(capacity: 4), executor: .on(executor))
         own.set(runtime)
-        for number in 1...4 { runtime.send(number) }
-        executor.runUntilIdle()
+        executor.act { for number in 1...4 { runtime.send(number) } }
         #expect(events.elements.map(\.outcome) == [.accepted])
         #expect(handled.elements == [1, 2, 3, 4, 5])
     }
 
     @Test("that is full when the runtime ends refuses the waiting actions, and does not report misuse")
     func endsWhileFull() {
-        let diagnostics = DiagnosticsRecorder()
-        let executor = ControlledExecutor()
+        let (diagnostics, executor) = (DiagnosticsRecorder(), ControlledExecutor())
         defer { executor.runFreely() }
         let runtime = diagnostics {
             Runtime(summing(Record()), mailbox: .suspend(capacity: 1), executor: .on(executor))
         }
         let states = runtime.states(.bounded(1))
         let outcomes = Record<SendOutcome>()
-        executor.task { for number in 1...5 { outcomes.append(await runtime.deliver(number).outcome) } }
-        executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { for number in 1...5 { outcomes.append(await runtime.deliver(number).outcome) } }
+        executor.begin { await runtime.shutdown(.cancel) }
         #expect(outcomes.elements.contains(.rejected(.shutDown)))
         #expect(diagnostics.kinds.filter { $0 == .shutDown }.count <= 1)
         withExtendedLifetime(states) {}
     }
 
-    private enum Request {
-        @TaskLocal static var id = 0
-    }
-
     @Test("does not carry the task-local values of one sender to another's effects")
     func taskLocals() async {
         let seen = Record<Int>()
-        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
-            .perform { _, _ in seen.append(Request.id) }
-        }
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in seen.append(Request.id) } }
         let runtime = Runtime(feature)
-        for id in 1...3 {
-            await Request.$id.withValue(id) { await runtime.send(id).finish() }
-        }
+        for id in 1...3 { await Request.$id.withValue(id) { await runtime.send(id).finish() } }
         #expect(seen.elements == [0, 0, 0])
     }
 
@@ -101,7 +83,6 @@ struct MailboxPolicyTests {
         let event = runtime.send(1)
         await event.finish()
         event.cancel()
-        #expect(event.outcome == .accepted)
-        #expect(!event.isCancelled)
+        #expect(event.outcome == .accepted && !event.isCancelled)
     }
 }

@@ -10,21 +10,15 @@ struct WaitCircleTests {
     enum End: CaseIterable, Sendable { case event, runtime }
 
     @Test(
-        "Two events whose effects await each other end with one of them, and with the runtime",
-        arguments: End.allCases
-    )
+        "Two events whose effects await each other end with one of them, and with the runtime", arguments: End.allCases)
     func eachOther(end: End) {
-        let (first, second, returned) = (Slot<EventTask>(), Slot<EventTask>(), Record<Int>())
-        let gate = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                .perform { _, _ in
-                    await gate.run()
-                    await (number == 1 ? second : first).value?.finish()
-                    returned.append(number)
-                }
-            }
-        )
+        let (first, second, returned, gate) = (Slot<EventTask>(), Slot<EventTask>(), Record<Int>(), HeldWork())
+        let feature = Sum.working { number in
+            await gate.run()
+            await (number == 1 ? second : first).value?.finish()
+            returned.append(number)
+        }
+        let stage = Stage(feature)
         first.value = stage.runtime.send(1)
         second.value = stage.runtime.send(2)
         stage.executor.runUntilIdle()
@@ -39,35 +33,24 @@ struct WaitCircleTests {
 
     @Test(
         "An effect awaits an event of another runtime, whose effect drains the first: one end ends both",
-        arguments: End.allCases,
-        [1, 2]
-    )
+        arguments: End.allCases, [1, 2])
     func twoRuntimes(end: End, of number: Int) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let (own, inner, returned) = (OwnRuntime<Int, Int>(), Slot<EventTask>(), Record<Int>())
-        let draining = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .perform { _, _ in
-                    await own.runtime?.shutdown(.drain)
-                    returned.append(2)
-                }
-            },
-            executor: .on(executor)
-        )
-        let awaiting = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .perform { _, _ in
-                    inner.value = draining.send(1)
-                    await inner.value?.finish()
-                    returned.append(1)
-                }
-            },
-            executor: .on(executor)
-        )
+        let drain = Sum.working { _ in
+            await own.runtime?.shutdown(.drain)
+            returned.append(2)
+        }
+        let draining = Runtime(drain, executor: .on(executor))
+        let waiting = Sum.working { _ in
+            inner.value = draining.send(1)
+            await inner.value?.finish()
+            returned.append(1)
+        }
+        let awaiting = Runtime(waiting, executor: .on(executor))
         own.set(awaiting)
-        let outer = awaiting.send(1)
-        executor.runUntilIdle()
+        let outer = executor.settle(awaiting.send(1))
         #expect(returned.elements == [])
         if number == 1 {
             endBoth(end, outer, awaiting, on: executor)
@@ -75,91 +58,63 @@ struct WaitCircleTests {
             endBoth(end, inner.value!, draining, on: executor)
         }
         #expect(returned.elements.sorted() == [1, 2])
-        executor.task {
+        executor.begin {
             await awaiting.shutdown(.cancel)
             await draining.shutdown(.cancel)
         }
-        executor.runUntilIdle()
         #expect(awaiting.tasks.liveCount == 0 && draining.tasks.liveCount == 0)
     }
 
     private func endBoth(
-        _ end: End,
-        _ event: EventTask,
-        _ runtime: Runtime<Int, Int>,
-        on executor: ControlledExecutor
+        _ end: End, _ event: EventTask, _ runtime: Runtime<Int, Int>, on executor: ControlledExecutor
     ) {
-        let ended = Record<Void>()
         switch end {
-        case .event:
-            event.cancel()
-            ended.append()
-        case .runtime:
-            executor.task {
-                await runtime.shutdown(.cancel)
-                ended.append()
-            }
+        case .event: executor.settle(event.cancel())
+        case .runtime: #expect(executor.begin { await runtime.shutdown(.cancel) }.count == 1)
         }
-        executor.runUntilIdle()
-        #expect(ended.count == 1)
     }
 
     enum Detour: CaseIterable, Sendable { case drain, finish }
 
-    @Test(
-        "An effect that waits for itself through a detached task ends with its runtime",
-        arguments: Detour.allCases
-    )
+    @Test("An effect that waits for itself through a detached task ends with its runtime", arguments: Detour.allCases)
     func detached(detour: Detour) async {
         let (own, event, begun, returned) = (OwnRuntime<Int, Int>(), Slot<EventTask>(), Record<Void>(), Record<Void>())
         let gate = HeldWork()
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .perform { _, _ in
-                    await gate.run()
-                    let task = Task.detached {
-                        begun.append()
-                        switch detour {
-                        case .drain: await own.runtime?.shutdown(.drain)
-                        case .finish: await event.value?.finish()
-                        }
-                    }
-                    await task.value
-                    returned.append()
+        let feature = Sum.working { _ in
+            await gate.run()
+            let task = Task.detached {
+                begun.append()
+                switch detour {
+                case .drain: await own.runtime?.shutdown(.drain)
+                case .finish: await event.value?.finish()
                 }
             }
-        )
+            await task.value
+            returned.append()
+        }
+        let runtime = Runtime(feature)
         own.set(runtime)
         event.value = runtime.send(1)
         gate.release()
         await begun.waitFor(1)
         await runtime.shutdown(.cancel)
-        #expect(returned.count == 1)
-        #expect(event.value?.outcome == .effectsCancelled)
+        #expect(returned.count == 1 && event.value?.outcome == .effectsCancelled)
         #expect(runtime.tasks.liveCount == 0)
     }
 
     @Test("An effect that cancels its own runtime through a detached task keeps the call waiting for five seconds")
     func detachedCancel() {
         let (own, returned, line) = (OwnRuntime<Int, Int>(), Record<Void>(), Record<UInt>())
-        let executor = ControlledExecutor()
-        let diagnostics = DiagnosticsRecorder()
-        let stage = diagnostics {
-            Stage(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        let task = Task.detached(executorPreference: executor) {
-                            line.append(#line + 1)
-                            await own.runtime?.shutdown(.cancel)
-                        }
-                        await task.value
-                        returned.append()
-                    }
-                },
-                in: .runtime,
-                on: executor
-            )
+        let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
+        let feature = Sum.working { _ in
+            let task = Task.detached(executorPreference: executor) {
+                line.append(#line + 1)
+                await own.runtime?.shutdown(.cancel)
+            }
+            await task.value
+            returned.append()
         }
+        let stage = diagnostics { Stage(feature, in: .runtime, on: executor) }
         own.set(stage.runtime)
         stage.send(1)
         let runtime = stage.runtime
@@ -167,8 +122,7 @@ struct WaitCircleTests {
         let ended = stage.run { await runtime.shutdown(.cancel) }
         #expect([returned.count, ended.count] == [0, 0])
         stage.advance(stage.clock, by: .seconds(1))
-        #expect([returned.count, ended.count] == [1, 1])
-        #expect(runtime.tasks.liveCount == 0)
+        #expect([returned.count, ended.count] == [1, 1] && runtime.tasks.liveCount == 0)
         #expect(stage.clock.sleeperCount == 0)
         let reports = diagnostics.reports.elements
         #expect(reports.map(\.kind) == [.tasksOutliveCancellation])

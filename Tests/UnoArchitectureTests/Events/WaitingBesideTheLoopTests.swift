@@ -13,34 +13,28 @@ struct WaitingBesideTheLoopTests {
         let runtime: Runtime<Int, Int>
         let states: AsyncStream<Int>
         let ended = Record<Int>()
-
         init(mailbox: MailboxPolicy = .unbounded) {
             runtime = Runtime(Sum.digits(), mailbox: mailbox, executor: .on(executor))
             states = runtime.states(.bounded(1))
         }
 
-        /// Awaits the event in a task and notes `number` when the wait ends.
-        func await(_ event: EventTask, _ number: Int) {
+        /// A task that awaits the event and notes `number` when the wait ends.
+        @discardableResult
+        func waiter(for event: EventTask, _ number: Int) -> Task<Void, Never> {
             executor.task { [ended] in
                 await event.finish()
                 ended.append(number)
             }
-            executor.runUntilIdle()
         }
+
+        func await(_ event: EventTask, _ number: Int) { executor.settle(waiter(for: event, number)) }
 
         /// Makes the loop wait for the subscriber.
         func block() {
-            for action in 1...3 {
-                runtime.send(action)
-                executor.runUntilIdle()
-            }
+            for action in 1...3 { executor.settle(runtime.send(action)) }
         }
 
-        func end() {
-            executor.task { [runtime] in await runtime.shutdown(.cancel) }
-            executor.runUntilIdle()
-            executor.runFreely()
-        }
+        func end() { executor.end(cancelling: runtime) }
     }
 
     @Test("Tasks that wait before the loop begins are resumed in the order of their events")
@@ -48,15 +42,8 @@ struct WaitingBesideTheLoopTests {
         let test = Case()
         withExtendedLifetime(test.states) {
             let events = (1...3).map { test.runtime.send($0) }
-            for (number, event) in events.enumerated().reversed() {
-                test.executor.task { [ended = test.ended] in
-                    await event.finish()
-                    ended.append(number)
-                }
-            }
-            let reading = Record<Int>()
-            test.executor.task { [states = test.states] in for await state in states { reading.append(state) } }
-            test.executor.runUntilIdle()
+            for (number, event) in events.enumerated().reversed() { test.waiter(for: event, number) }
+            test.executor.take(test.states)
             #expect(test.ended.elements == [0, 1, 2])
         }
         test.end()
@@ -69,10 +56,8 @@ struct WaitingBesideTheLoopTests {
         let event = test.runtime.send(4)
         test.await(event, 4)
         #expect(test.ended.elements == [])
-        test.runtime.send(5)
-        test.executor.runUntilIdle()
-        #expect(test.ended.elements == [4])
-        #expect(event.outcome == .rejected(.dropped))
+        test.executor.settle(test.runtime.send(5))
+        #expect(test.ended.elements == [4] && event.outcome == .rejected(.dropped))
         test.end()
     }
 
@@ -92,15 +77,9 @@ struct WaitingBesideTheLoopTests {
         let test = Case()
         test.block()
         let event = test.runtime.send(4)
-        let task = test.executor.task { [ended = test.ended] in
-            await event.finish()
-            ended.append(4)
-        }
-        test.executor.runUntilIdle()
-        task.cancel()
-        test.executor.runUntilIdle()
-        #expect(test.ended.elements == [4])
-        #expect(event.outcome == .cancelled)
+        let task = test.executor.settle(test.waiter(for: event, 4))
+        test.executor.settle(task.cancel())
+        #expect(test.ended.elements == [4] && event.outcome == .cancelled)
         test.end()
     }
 
@@ -110,11 +89,8 @@ struct WaitingBesideTheLoopTests {
         let events = (1...3).map { test.runtime.send($0) }
         test.executor.runUntilIdle()
         for (number, event) in events.enumerated() { test.await(event, number) }
-        let before = test.ended.elements
-        #expect(before.count < 3)
-        let read = Record<Int>()
-        test.executor.task { [states = test.states] in for await state in states { read.append(state) } }
-        test.executor.runUntilIdle()
+        #expect(test.ended.elements.count < 3)
+        test.executor.take(test.states)
         #expect(test.ended.elements == [0, 1, 2])
         test.end()
     }
@@ -122,7 +98,7 @@ struct WaitingBesideTheLoopTests {
     @Test("A task whose event is over is resumed although others have the turn before the loop goes on")
     func behindAnotherTurn() {
         let (executor, work, permits) = (ControlledExecutor(), HeldWork(), HeldWork())
-        let (read, ended) = (Record<Int>(), Record<Void>())
+        let read = Record<Int>()
         let feature = Interact<Int, Int>(initialValue: 0) { sum, number in
             sum = Sum.appending(number, to: sum)
             guard number == 1 else { return .state }
@@ -141,27 +117,17 @@ struct WaitingBesideTheLoopTests {
                 read.append(state)
             }
         }
-        permits.release()
-        executor.runUntilIdle()
+        executor.settle(permits.release())
         runtime.send(1)
-        let event = runtime.send(2)
-        executor.runUntilIdle()
+        let event = executor.settle(runtime.send(2))
         // The step of the second action waits for demand, and the effect of the first for a turn.
-        work.release()
-        executor.runUntilIdle()
-        executor.task {
-            await event.finish()
-            ended.append()
-        }
-        executor.runUntilIdle()
+        executor.settle(work.release())
+        let ended = executor.begin { await event.finish() }
         #expect(ended.count == 0)
-        permits.release()
-        executor.runUntilIdle()
-        #expect(read.elements == [0, 1])
-        #expect(ended.count == 1)
+        executor.settle(permits.release())
+        #expect(read.elements == [0, 1] && ended.count == 1)
         executor.task { await runtime.shutdown(.cancel) }
-        reader.cancel()
-        executor.runUntilIdle()
+        executor.settle(reader.cancel())
         executor.runFreely()
     }
 
@@ -171,13 +137,7 @@ struct WaitingBesideTheLoopTests {
         test.block()
         let count = Scale.chosen(20_000)
         let event = test.runtime.send(4)
-        for number in 0..<count {
-            test.executor.task { [ended = test.ended] in
-                await event.finish()
-                ended.append(number)
-            }
-        }
-        test.executor.runUntilIdle()
+        test.executor.act { for number in 0..<count { test.waiter(for: event, number) } }
         #expect(test.ended.elements.isEmpty)
         test.end()
         #expect(test.ended.elements.count == count)

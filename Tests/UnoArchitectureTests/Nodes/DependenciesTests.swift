@@ -92,9 +92,7 @@ import UnoTesting
             Scope(state: \.none) { Greeting() }
             Interact<Pair, Greeting.Action>(
                 initialValue: Pair(left: .init(offset: 0), right: .init(offset: 0), none: .init(offset: 0))
-            ) { _, _ in
-                .state
-            }
+            ) { _, _ in .state }
         }.providing(10, for: Offset.self)
         let last = await Host.runtime.states(of: parts, [.addOffset]).last
         #expect([last?.left.offset, last?.right.offset, last?.none.offset] == [1, 30, 10])
@@ -102,8 +100,7 @@ import UnoTesting
 
     // MARK: Children that are made late
 
-    @CasePathable
-    enum ParentAction: Sendable {
+    @CasePathable enum ParentAction: Sendable {
         case open
         case row(IdentifiedAction<Int, Greeting.Action>)
         case child(Greeting.Action)
@@ -136,9 +133,7 @@ import UnoTesting
             .ifLet(\.child, action: \.child) { Greeting() }
             .providing(5, for: Offset.self)
         let states = await host.states(
-            of: feature,
-            [.open, .row(.element(id: 1, action: .addOffset)), .child(.addOffset)]
-        )
+            of: feature, [.open, .row(.element(id: 1, action: .addOffset)), .child(.addOffset)])
         #expect(states.last?.rows.map(\.state.offset) == [0, 5, 0])
         #expect(states.last?.child?.offset == 5)
     }
@@ -156,8 +151,7 @@ import UnoTesting
             var join: @Sendable (Int, String) throws -> String = Unprovided.throwing("join")
             var save: @Sendable (Int) async throws -> Void = Unprovided.throwing("save")
         }
-        let recorder = DiagnosticsRecorder()
-        let client = Client()
+        let (recorder, client) = (DiagnosticsRecorder(), Client())
         await recorder.during {
             client.log("a")
             #expect(await client.count() == 4)
@@ -189,8 +183,7 @@ import UnoTesting
         static var feature: some Interactor<Registers, Int> {
             Interactors.Merge(
                 Update<Registers, Int>(initialValue: Registers()) { _, _, _ in },
-                Interactors.Merge(reader(at: \.first), reader(at: \.second))
-            )
+                Interactors.Merge(reader(at: \.first), reader(at: \.second)))
         }
     }
 

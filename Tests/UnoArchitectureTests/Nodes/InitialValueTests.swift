@@ -19,14 +19,9 @@ struct InitialValueTests {
 
     /// The states of `feature` on `host`, where a harness records each report as an issue.
     private func states<State: Sendable & Equatable, Action: Sendable>(
-        of feature: some Interactor<State, Action>,
-        on host: LawHost,
-        _ actions: [Action],
-        reports: Int
+        of feature: some Interactor<State, Action>, on host: LawHost, _ actions: [Action], reports: Int
     ) async -> [State] {
-        guard host == .harness else {
-            return await diagnostics.during { await host.states(of: feature, actions) }
-        }
+        guard host == .harness else { return await diagnostics.during { await host.states(of: feature, actions) } }
         var states: [State] = []
         let failures = await failures { states = await host.states(of: feature, actions) }
         #expect(failures.count == reports)
@@ -48,15 +43,13 @@ struct InitialValueTests {
                 _ = Runtime(
                     Interactors.Merge(
                         Interact<State, Int>(initialValue: first) { _, _ in .state },
-                        Interact<State, Int>(initialValue: second) { _, _ in .state }
-                    )
+                        Interact<State, Int>(initialValue: second) { _, _ in .state })
                 )
             }
             return reports.kinds
         }
         struct Nothing: Sendable, Equatable {}
-        #expect(merge(true, false) == [.ignoredInitialValue])
-        #expect(merge(true, true) == [])
+        #expect(merge(true, false) == [.ignoredInitialValue] && merge(true, true) == [])
         #expect(merge(Nothing(), Nothing()) == [])
     }
 
@@ -66,8 +59,7 @@ struct InitialValueTests {
             EmptyInteractor(),
             Interactors.Merge(
                 Interactors.Merge(starting(5, line: 1), starting(6, line: 2)).eraseToAnyInteractor(),
-                Interactors.MergeMany(interactors: [starting(5, line: 3), starting(7, line: 4)])
-            )
+                Interactors.MergeMany(interactors: [starting(5, line: 3), starting(7, line: 4)]))
         )
         #expect(await states(of: feature, on: host, [1], reports: 2) == host.shown([5, 6, 7, 8, 9], steps: [5, 9]))
         expectReports([2, 4], on: host)
@@ -75,17 +67,13 @@ struct InitialValueTests {
 
     private struct Nested: Interactor {
         let value: Int
-
-        var body: some Interactor<Int, Int> {
-            Interact(initialValue: value, line: 20) { _, _ in .none }
-        }
+        var body: some Interactor<Int, Int> { Interact(initialValue: value, line: 20) { _, _ in .none } }
     }
 
     @Test("In bodies, conditions and loops", arguments: LawHost.allCases)
     func places(host: LawHost) async {
         struct Feature: Interactor {
             let isOn: Bool
-
             var body: some Interactor<Int, Int> {
                 Nested(value: 1)
                 if isOn { Interact<Int, Int>(initialValue: 2, line: 21) { _, _ in .none } }
@@ -108,9 +96,7 @@ struct InitialValueTests {
     private struct Declaring: Interactor {
         var initialValue: Int { 8 }
 
-        var body: some Interactor<Int, Int> {
-            Interact<Int, Int> { _, _ in .none }
-        }
+        var body: some Interactor<Int, Int> { Interact<Int, Int> { _, _ in .none } }
     }
 
     private struct DeclaringTransformer: Interactor {
@@ -147,8 +133,7 @@ struct InitialValueTests {
             Interactors.Merge(reducer, starting(1)),
             Interactors.Merge(
                 starting(1).starting(with: 2),
-                Store(initialValue: 3, reducer: Reducer<Int, Int> { _, _ in }, middleware: IdentityMiddleware())
-            )
+                Store(initialValue: 3, reducer: Reducer<Int, Int> { _, _ in }, middleware: IdentityMiddleware()))
         )
         #expect(await states(of: feature, on: host, [], reports: 2) == [1])
         expectReports([nil, nil], on: host)
@@ -162,7 +147,6 @@ struct InitialValueTests {
         typealias Action = StateMachineEvent<Int, Never>
 
         let initialValue: Int
-
         static func reduceInput(_ state: Int, _ input: Int) -> Transition { identity }
     }
 
@@ -196,8 +180,7 @@ struct InitialValueTests {
 
     struct Tree: Sendable { var number = 0 }
 
-    @CasePathable
-    enum Act: Sendable {
+    @CasePathable enum Act: Sendable {
         case number(Int)
         case numberState(Int)
     }

@@ -16,16 +16,14 @@ struct NodeTests {
         var stack = StackState([0])
     }
 
-    @CasePathable
-    enum NestAction: Sendable {
+    @CasePathable enum NestAction: Sendable {
         case number(Int)
         case row(IdentifiedAction<Int, Int>)
         case shown(PresentationAction<Int>)
         case pushed(StackAction<Int, Int>)
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case set(Nest?)
         case nest(NestAction)
     }
@@ -34,7 +32,6 @@ struct NodeTests {
     struct Silent<State: Sendable, Action: Sendable>: Interactor {
         let starts: Record<Void>
         let ends: Record<Void>
-
         func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<State> {
             starts.append()
             let (states, continuation) = AsyncStream<State>.makeStream()
@@ -101,8 +98,7 @@ struct NodeTests {
                 return .state
             }
             .ifLet(\.self, action: \.nest) { nest(with: place) },
-            in: host
-        )
+            in: host)
         #expect((starts.count, ends.count) == (1, 0))
         stage.send(.set(nil))
         #expect((starts.count, ends.count) == (1, 1))

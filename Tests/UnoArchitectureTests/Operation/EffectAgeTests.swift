@@ -8,7 +8,6 @@ import UnoTesting
 struct EffectAgeTests {
     private struct Ages: RuntimeObserver {
         let ages = Record<Duration>()
-
         func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {
             ages.append(effect.age)
         }
@@ -17,20 +16,13 @@ struct EffectAgeTests {
     @Test("An observer learns how old an effect is, by the runtime's clock")
     func age() {
         let (observer, clock, executor, work) = (Ages(), TestClock(), ControlledExecutor(), HeldWork())
-        defer { executor.runFreely() }
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
-            executor: .on(executor), clock: clock, observer: observer
-        )
+        let runtime = Runtime(Sum.working(on: work), executor: .on(executor), clock: clock, observer: observer)
         clock.advance(by: .seconds(1))
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         clock.advance(by: .seconds(4))
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
         #expect(observer.ages.elements == [.zero, .zero, .seconds(4)])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.end(cancelling: runtime)
     }
 
     @Test("A snapshot tells of one held action")
@@ -41,13 +33,11 @@ struct EffectAgeTests {
             Interact<Int, Int>(initialValue: 0) { _, _ in .state }
         }
         let runtime = Runtime(feature, executor: .on(executor), clock: clock)
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         let snapshot = runtime.snapshot()
         #expect(snapshot.heldActions == 1 && "\(snapshot)".contains("  held actions 1"))
         #expect(!snapshot.isIdle)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
         #expect(!"\(runtime.snapshot())".contains("held"))
     }
 
@@ -76,8 +66,7 @@ struct EffectAgeTests {
         func shown(_ stage: GraphStatus.EffectNote.Stage, isCancelled: Bool, at now: Int64) -> RuntimeSnapshot.Effect {
             let note = GraphStatus.EffectNote(
                 number: 1, name: nil, eventID: nil, kind: .perform, site: nil, registered: 5, stage: stage,
-                isCancelled: isCancelled
-            )
+                isCancelled: isCancelled)
             return RuntimeSnapshot.Effect(note, at: now)
         }
         let effects = [GraphStatus.EffectNote.Stage.waiting, .running, .ending].map { stage in
@@ -91,24 +80,20 @@ struct EffectAgeTests {
     @Test("A step without a sender has no action and no place")
     func withoutPlace() {
         let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let (states, source) = AsyncStream<Int>.makeStream()
         let runtime = Runtime(Source(states: states), executor: .on(executor), clock: TestClock())
         // It has room for the first state.
         let slow = runtime.states(.bounded(1))
-        for state in 1...2 { source.yield(state) }
-        executor.runUntilIdle()
+        executor.act { for state in 1...2 { source.yield(state) } }
         let step = runtime.snapshot().step
         #expect(step != nil && step?.place == nil && step?.action == nil)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.end(cancelling: runtime)
         withExtendedLifetime(slow) {}
     }
 
     private let note = GraphStatus.EffectNote(
         number: 1, name: nil, eventID: nil, kind: .perform, site: nil, registered: 0, stage: .running,
-        isCancelled: false
-    )
+        isCancelled: false)
 
     @Test(
         "The places of effects that have all ended are kept, the last one for the next effect, unless they are many",
@@ -129,8 +114,7 @@ struct EffectAgeTests {
         let second = status.add(note)
         #expect(first != second)
         status.remove(from: first)
-        #expect(status.present.effects.count == 1)
-        #expect(status.add(note) == first)
+        #expect(status.present.effects.count == 1 && status.add(note) == first)
         status.change(second, to: .ending, isCancelled: true)
         #expect(status.present.effects.map(\.stage) == [.running, .ending])
         #expect(status.present.effects.map(\.isCancelled) == [false, true])

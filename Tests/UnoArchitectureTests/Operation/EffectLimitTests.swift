@@ -9,6 +9,9 @@ import UnoTesting
 /// Reaching the limit is reported; here it is meant.
 @Suite("The limit of effects", .timeLimit(.hang), .misuse)
 struct EffectLimitTests {
+    private let work = HeldWork()
+    private let executor = ControlledExecutor()
+
     enum Action: Sendable {
         case start(Int)
         case feedBack(Int)
@@ -17,9 +20,9 @@ struct EffectLimitTests {
     }
 
     /// Each effect waits for `work`, then dispatches `.plain` with 100 more, and then ends.
-    static func feature(_ work: HeldWork, policy: EffectPolicy = .runBoth, id: String? = nil) -> some Interactor<
-        [Int], Action
-    > {
+    static func feature(
+        _ work: HeldWork, policy: EffectPolicy = .runBoth, id: String? = nil
+    ) -> some Interactor<[Int], Action> {
         Interact<[Int], Action>(initialValue: []) { state, action, dispatch in
             switch action {
             case .start(let number):
@@ -40,6 +43,13 @@ struct EffectLimitTests {
         }
     }
 
+    /// A runtime that takes no action while so many effects are under way.
+    private func limited<Feature: Interactor<[Int], Action>>(
+        to count: Int, _ feature: Feature, mailbox: MailboxPolicy
+    ) -> Runtime<[Int], Action> {
+        Runtime(feature, mailbox: mailbox, executor: .on(executor), limits: RuntimeLimits(effects: .atMost(count)))
+    }
+
     struct Setting: Sendable, CustomTestStringConvertible {
         let mailbox: MailboxPolicy
         let limit: Int
@@ -52,122 +62,70 @@ struct EffectLimitTests {
 
     @Test("No more effects than the limit run, every accepted action is handled in order", arguments: settings)
     func bound(setting: Setting) {
-        let (work, executor) = (HeldWork(), ControlledExecutor())
-        let runtime = Runtime(
-            Self.feature(work),
-            mailbox: setting.mailbox,
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: .atMost(setting.limit))
-        )
+        let runtime = limited(to: setting.limit, Self.feature(work), mailbox: setting.mailbox)
         let sender = Record<Int>()
-        executor.task {
+        executor.begin {
             for number in 0..<30 {
                 await runtime.deliver(.start(number))
                 sender.append(number)
             }
         }
-        executor.runUntilIdle()
         #expect(work.waitingCount == setting.limit)
-        if case .suspend(let capacity) = setting.mailbox {
-            #expect(sender.elements.count == min(30, setting.limit + capacity))
-        } else {
-            #expect(sender.elements.count == 30)
-        }
+        let capacity = if case .suspend(let places) = setting.mailbox { places } else { 30 }
+        #expect(sender.elements.count == min(30, setting.limit + capacity))
         let snapshot = runtime.snapshot()
         #expect(snapshot.isAtEffectLimit && snapshot.mailbox.depth == sender.elements.count - setting.limit)
         #expect(snapshot.mailbox.waitingSenders == (sender.elements.count < 30 ? 1 : 0))
         for released in 0..<30 {
-            work.release()
-            executor.runUntilIdle()
+            executor.settle(work.release())
             #expect(work.waitingCount == min(setting.limit, 30 - released - 1))
         }
         #expect(!runtime.snapshot().isAtEffectLimit && runtime.snapshot().mailbox.depth == 0)
-        let handled = Record<[Int]?>()
-        executor.task { handled.append(await runtime.state) }
-        executor.runUntilIdle()
-        #expect(handled.elements == [Array(0..<30)])
-        #expect(sender.elements == Array(0..<30))
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        let handled = executor.begin { await runtime.state }
+        #expect(handled.elements == [Array(0..<30)] && sender.elements == Array(0..<30))
+        executor.end(cancelling: runtime)
     }
 
     @Test(
         "What effects feed back enters at the limit, in its order; the actions that were sent wait",
-        arguments: settings
-    )
+        arguments: settings)
     func feedback(setting: Setting) {
-        let (work, executor) = (HeldWork(), ControlledExecutor())
-        let runtime = Runtime(
-            Self.feature(work),
-            mailbox: setting.mailbox,
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: .atMost(1))
-        )
-        executor.task { for number in 0..<3 { await runtime.deliver(.feedBack(number)) } }
-        executor.runUntilIdle()
-        let read = { @Sendable () -> [Int]? in
-            let states = Record<[Int]?>()
-            executor.task { states.append(await runtime.state) }
-            executor.runUntilIdle()
-            return states.elements[0]
-        }
+        let runtime = limited(to: 1, Self.feature(work), mailbox: setting.mailbox)
+        executor.begin { for number in 0..<3 { await runtime.deliver(.feedBack(number)) } }
+        func read() -> [Int]? { executor.begin { await runtime.state }.elements[0] }
         #expect(read() == [0])
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
         #expect(read() == [0, 100, 200, 1])
-        work.release()
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
+        executor.settle(work.release())
         #expect(read() == [0, 100, 200, 1, 101, 201, 2, 102, 202])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     @Test("An effect that was waiting for room when the limit was reached is let in")
     func waitingFeedback() {
-        let (work, executor) = (HeldWork(), ControlledExecutor())
-        let runtime = Runtime(
-            Self.feature(work),
-            mailbox: .suspend(capacity: 1),
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: .atMost(2))
-        )
-        executor.task { await runtime.deliver(.feedBack(0)) }
-        executor.runUntilIdle()
+        let runtime = limited(to: 2, Self.feature(work), mailbox: .suspend(capacity: 1))
+        executor.begin { await runtime.deliver(.feedBack(0)) }
         executor.task { for number in 1..<5 { await runtime.deliver(.start(number)) } }
         // The effect dispatches twice into a mailbox of one place, in which an action waits that may not start.
         executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
-        let states = Record<[Int]?>()
-        executor.task { states.append(await runtime.state) }
-        executor.runUntilIdle()
+        executor.settle(work.release())
+        let states = executor.begin { await runtime.state }
         #expect(states.elements == [[0, 1, 100, 200, 2]])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     @Test("Observers do not count, waiting effects do, and the report names the largest holders once")
     func counting() {
-        let (work, executor, diagnostics) = (HeldWork(), ControlledExecutor(), DiagnosticsRecorder())
+        let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics {
             Runtime(
-                Self.feature(work, policy: .waitTurn, id: "line"),
-                mailbox: .unbounded,
-                executor: .on(executor),
-                name: "orders",
-                limits: RuntimeLimits(effects: .atMost(3))
-            )
+                Self.feature(work, policy: .waitTurn, id: "line"), mailbox: .unbounded, executor: .on(executor),
+                name: "orders", limits: RuntimeLimits(effects: .atMost(3)))
         }
         for _ in 0..<10 { runtime.send(.observe) }
-        for number in 0..<8 { runtime.send(.start(number)) }
-        executor.runUntilIdle()
-        #expect(work.waitingCount == 11)
-        #expect(runtime.snapshot().isAtEffectLimit)
+        executor.act { for number in 0..<8 { runtime.send(.start(number)) } }
+        #expect(work.waitingCount == 11 && runtime.snapshot().isAtEffectLimit)
         #expect("\(runtime.snapshot())".contains(": running, at its limit of effects\n"))
         let reports = diagnostics.reports.elements
         #expect(reports.map(\.kind) == [.effectLimit])
@@ -175,27 +133,20 @@ struct EffectLimitTests {
         #expect(reports.first?.runtime == "\(runtime.identity)")
         #expect(runtime.identity.name == "orders")
         #expect("\(reports[0])".contains("[\(runtime.identity)]"))
-        for _ in 0..<18 {
-            work.release()
-            executor.runUntilIdle()
-        }
-        #expect(work.waitingCount == 0)
-        #expect(!runtime.snapshot().isAtEffectLimit)
+        for _ in 0..<18 { executor.settle(work.release()) }
+        #expect(work.waitingCount == 0 && !runtime.snapshot().isAtEffectLimit)
         #expect(diagnostics.kinds == [.effectLimit])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     private struct Listener: RuntimeObserver {
         let limits = Record<Int>()
-
         func runtime(_ runtime: RuntimeIdentity, reachedEffectLimit limit: Int) { limits.append(limit) }
     }
 
     @Test("Effects that begin at the limit, for actions that were fed back, do not reach it again")
     func beyond() {
-        let (work, executor, listener) = (HeldWork(), ControlledExecutor(), Listener())
+        let listener = Listener()
         defer { executor.runFreely() }
         let runtime = Runtime(
             Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
@@ -204,19 +155,11 @@ struct EffectLimitTests {
                     await work.run()
                 }
             },
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: .atMost(1)),
-            observer: listener
-        )
-        runtime.send(1)
-        executor.runUntilIdle()
-        runtime.send(4)
-        executor.runUntilIdle()
+            executor: .on(executor), limits: RuntimeLimits(effects: .atMost(1)), observer: listener)
+        executor.settle(runtime.send(1))
+        executor.settle(runtime.send(4))
         #expect(work.starts.count == 3 && listener.limits.elements == [1])
-        for _ in 0..<4 {
-            work.release()
-            executor.runUntilIdle()
-        }
+        for _ in 0..<4 { executor.settle(work.release()) }
         #expect(work.endings.elements.count == 4 && listener.limits.elements == [1, 1])
     }
 
@@ -224,7 +167,6 @@ struct EffectLimitTests {
     struct Beside<First: Interactor<[Int], Action>>: Interactor {
         let first: First
         let counted = Record<Void>()
-
         var body: some Interactor<[Int], Action> {
             first
             Counting(counted: counted)
@@ -232,7 +174,6 @@ struct EffectLimitTests {
 
         struct Counting: Interactor {
             let counted: Record<Void>
-
             func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<[Int]> {
                 let none = upstream.compactMap { [counted] _ -> [Int]? in
                     counted.append()
@@ -245,55 +186,33 @@ struct EffectLimitTests {
 
     @Test("A drain handles what waits behind the limit before it ends; a transformer still gets its actions")
     func drain() {
-        let (work, executor) = (HeldWork(), ControlledExecutor())
         let feature = Beside(first: Self.feature(work))
-        let runtime = Runtime(
-            feature,
-            mailbox: .unbounded,
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: .atMost(2))
-        )
+        let runtime = limited(to: 2, feature, mailbox: .unbounded)
         let events = (0..<9).map { runtime.send(.start($0)) }
-        let ended = Record<Void>()
-        executor.task {
-            await runtime.shutdown(.drain)
-            ended.append()
-        }
-        executor.runUntilIdle()
+        let ended = executor.begin { await runtime.shutdown(.drain) }
         for _ in 0..<9 {
             #expect(ended.count == 0)
-            work.release()
-            executor.runUntilIdle()
+            executor.settle(work.release())
         }
-        #expect(ended.count == 1)
-        #expect(events.map(\.outcome) == Array(repeating: .accepted, count: 9))
-        #expect(work.starts.count == 9)
-        #expect(feature.counted.count == 9)
+        #expect(ended.count == 1 && events.map(\.outcome) == Array(repeating: .accepted, count: 9))
+        #expect(work.starts.count == 9 && feature.counted.count == 9)
         executor.runFreely()
     }
 
     @Test("A drain at the limit ends the observer that the effects at the limit wait for")
     func drainBehindAnObserver() {
-        let (work, executor) = (HeldWork(), ControlledExecutor())
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { state, action in
-                state += 1
-                guard action > 0 else { return .observe(id: "line") { _, _ in await work.run() } }
-                return .perform(id: "line", policy: .waitTurn) { _, _ in }
-            },
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: .atMost(2))
-        )
-        for action in 0..<5 { runtime.send(action) }
-        executor.runUntilIdle()
-        let ended = Record<Int?>()
-        executor.task {
-            await runtime.shutdown(.drain)
-            ended.append(await runtime.state)
+        let feature = Interact<Int, Int>(initialValue: 0) { state, action in
+            state += 1
+            guard action > 0 else { return .observe(id: "line") { _, _ in await work.run() } }
+            return .perform(id: "line", policy: .waitTurn) { _, _ in }
         }
-        executor.runUntilIdle()
-        #expect(ended.elements == [5])
-        #expect(work.endings.elements == [.cancelled])
+        let runtime = Runtime(feature, executor: .on(executor), limits: RuntimeLimits(effects: .atMost(2)))
+        executor.act { for action in 0..<5 { runtime.send(action) } }
+        let ended = executor.begin {
+            await runtime.shutdown(.drain)
+            return await runtime.state
+        }
+        #expect(ended.elements == [5] && work.endings.elements == [.cancelled])
         executor.runFreely()
     }
 
@@ -308,11 +227,8 @@ struct EffectLimitTests {
             // A scenario fails at what is reported.
             let runtime = DiagnosticsRecorder()() {
                 Runtime(
-                    feature,
-                    mailbox: .suspend(capacity: 2),
-                    executor: .on(scenario.executor),
-                    limits: RuntimeLimits(effects: .atMost(1))
-                )
+                    feature, mailbox: .suspend(capacity: 2), executor: .on(scenario.executor),
+                    limits: RuntimeLimits(effects: .atMost(1)))
             }
             let senders = [[1, 2, 3], [11, 12]].map { numbers in
                 scenario.task("sender of \(numbers)") { for number in numbers { await runtime.deliver(number) } }
@@ -327,9 +243,7 @@ struct EffectLimitTests {
     }
 
     @Test("A view model at the limit queues its events; they are handled when an effect has ended")
-    @MainActor
-    func viewModel() async {
-        let work = HeldWork()
+    @MainActor func viewModel() async {
         let model = ViewModel(Self.feature(work), limits: RuntimeLimits(effects: .atMost(1)))
         model.sendViewEvent(.start(1))
         let second = model.sendViewEvent(.start(2))
@@ -337,8 +251,7 @@ struct EffectLimitTests {
         await work.starts.waitFor(1)
         work.release()
         await work.starts.waitFor(2)
-        #expect(model.viewState == [1, 2])
-        #expect(second.outcome == .accepted)
+        #expect(model.viewState == [1, 2] && second.outcome == .accepted)
         work.release()
         await second.finish()
     }

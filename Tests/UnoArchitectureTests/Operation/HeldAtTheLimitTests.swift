@@ -7,8 +7,7 @@ import UnoTesting
 struct HeldAtTheLimitTests {
     @Test(
         "handles at once what a debounce holds when it begins, also if the effects at the limit wait for that",
-        arguments: [RuntimeLimits.Effects.unlimited, .atMost(1)]
-    )
+        arguments: [RuntimeLimits.Effects.unlimited, .atMost(1)])
     func held(effects: RuntimeLimits.Effects) {
         let (clock, work, executor) = (TestClock(), HeldWork(), ControlledExecutor())
         let held = DebounceInteractor(for: .seconds(60), clock: clock) {
@@ -20,26 +19,16 @@ struct HeldAtTheLimitTests {
         }
         let working = Interact<[String], Int> { _, _ in .perform { _, _ in await work.run() } }
         let runtime = Runtime(
-            Interactors.Merge(held, working),
-            executor: .on(executor),
-            limits: RuntimeLimits(effects: effects)
-        )
-        runtime.send(1)
-        executor.runUntilIdle()
+            Interactors.Merge(held, working), executor: .on(executor), limits: RuntimeLimits(effects: effects))
+        executor.settle(runtime.send(1))
         #expect(work.waitingCount == 1)
         let ended = Record<[String]?>()
-        executor.task {
+        executor.begin {
             await runtime.shutdown(.drain)
             ended.append(await runtime.state)
         }
-        executor.runUntilIdle()
-        let states = Record<[String]?>()
-        executor.task { states.append(await runtime.state) }
-        executor.runUntilIdle()
-        #expect(states.elements == [["held"]])
-        #expect(ended.elements == [["held"]])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        let states = executor.begin { await runtime.state }
+        #expect(states.elements == [["held"]] && ended.elements == [["held"]])
+        executor.end(cancelling: runtime)
     }
 }

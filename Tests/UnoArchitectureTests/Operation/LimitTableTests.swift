@@ -34,28 +34,18 @@ enum LimitedHost: CaseIterable, Sendable, CustomTestStringConvertible {
         if case .atMost(let count) = limits.effects { count } else { nil }
     }
 
-    /// Starts a graph of `interactor`.
-    ///
-    /// - Parameter spawn: starts a task of the test.
+    /// Starts a graph of `interactor`; `spawn` starts a task of the test.
     func start(
-        _ interactor: some Interactor<[Int], Int>,
-        _ limits: RuntimeLimits,
-        on executor: ControlledExecutor,
-        clock: TestClock,
-        spawn: (@escaping @Sendable () async -> Void) -> Void
+        _ interactor: some Interactor<[Int], Int>, _ limits: RuntimeLimits, on executor: ControlledExecutor,
+        clock: TestClock, spawn: (@escaping @Sendable () async -> Void) -> Void
     ) -> Graph {
         switch self {
         case .stream:
             let (actions, source) = AsyncStream<Int>.makeStream()
             let states = Locked<AsyncStream<[Int]>?>(
                 HostedStream.states(
-                    of: interactor,
-                    upstream: actions,
-                    executor: .on(executor),
-                    clock: clock,
-                    effectLimit: effectLimit(limits)
-                )
-            )
+                    of: interactor, upstream: actions, executor: .on(executor), clock: clock,
+                    effectLimit: effectLimit(limits)))
             let consumer = HeldTask()
             spawn {
                 await consumer.run {
@@ -68,22 +58,14 @@ enum LimitedHost: CaseIterable, Sendable, CustomTestStringConvertible {
                 cancel: {
                     source.finish()
                     consumer.cancel()
-                }
-            )
+                })
         case .runtime, .unboundedRuntime:
             let runtime = Runtime(
-                interactor,
-                mailbox: self == .runtime ? .suspend(capacity: 2) : .unbounded,
-                executor: .on(executor),
-                clock: clock,
-                limits: limits
-            )
+                interactor, mailbox: self == .runtime ? .suspend(capacity: 2) : .unbounded, executor: .on(executor),
+                clock: clock, limits: limits)
             return Graph(
-                send: { await runtime.deliver($0) },
-                cancel: { await runtime.shutdown(.cancel) },
-                drain: { await runtime.shutdown(.drain, within: $0).isComplete },
-                states: { runtime.states($0) }
-            )
+                send: { await runtime.deliver($0) }, cancel: { await runtime.shutdown(.cancel) },
+                drain: { await runtime.shutdown(.drain, within: $0).isComplete }, states: { runtime.states($0) })
         case .group:
             let group = RuntimeGroup<Int, [Int], Int>(clock: clock, executor: executor) { _ in
                 Runtime(interactor, executor: .on(executor), clock: clock, limits: limits)
@@ -92,8 +74,7 @@ enum LimitedHost: CaseIterable, Sendable, CustomTestStringConvertible {
                 send: { _ = try? await group.deliver($0, to: 0) },
                 cancel: { _ = await group.shutdown(.cancel, within: .seconds(1)) },
                 drain: { await group.shutdown(.drain, within: $0).isComplete },
-                states: { (try? await group.states(of: 0, $0)) ?? AsyncStream { $0.finish() } }
-            )
+                states: { (try? await group.states(of: 0, $0)) ?? AsyncStream { $0.finish() } })
         }
     }
 }
@@ -120,9 +101,7 @@ final class HeldTask: Sendable {
 struct LimitTableTests {
     /// Handles numbers; the effect of each waits for `work`.
     static func feature(
-        _ handled: Record<Int>,
-        _ policy: EffectPolicy = .runBoth,
-        id: String? = nil,
+        _ handled: Record<Int>, _ policy: EffectPolicy = .runBoth, id: String? = nil,
         _ work: @escaping @Sendable (Int) async -> Void
     ) -> some Interactor<[Int], Int> {
         Interact<[Int], Int>(initialValue: []) { state, number in
@@ -137,49 +116,43 @@ struct LimitTableTests {
         let executor = ControlledExecutor()
         let clock = TestClock()
         let graph: LimitedHost.Graph
-
         init(_ host: LimitedHost, _ limits: RuntimeLimits, _ interactor: some Interactor<[Int], Int>) {
-            graph = host.start(interactor, limits, on: executor, clock: clock) { [executor] work in
-                executor.task { await work() }
-            }
-        }
-
-        func run(_ work: @escaping @Sendable () async -> Void) {
-            executor.task { await work() }
-            executor.runUntilIdle()
+            graph = host.start(interactor, limits, on: executor, clock: clock) { [executor] in executor.task($0) }
         }
 
         func burst(_ numbers: Range<Int>) {
-            run { [graph] in for number in numbers { await graph.send(number) } }
+            executor.begin { [graph] in for number in numbers { await graph.send(number) } }
         }
 
-        func advance(_ duration: Duration) {
-            clock.advance(by: duration)
-            executor.runUntilIdle()
-        }
+        func advance(_ duration: Duration) { executor.settle(clock.advance(by: duration)) }
 
         func end() {
-            run { [graph] in await graph.cancel() }
+            executor.begin { [graph] in await graph.cancel() }
             executor.runFreely()
+        }
+    }
+
+    /// A graph each effect of which waits for `work`, and which handles no action beside so many effects.
+    private static func stage(
+        _ host: LimitedHost, atMost limit: Int, _ handled: Record<Int>, _ work: HeldWork
+    ) -> Stage {
+        // That the limit is reached is no mistake here.
+        DiagnosticsRecorder()() {
+            Stage(host, RuntimeLimits(effects: .atMost(limit)), feature(handled) { _ in await work.run() })
         }
     }
 
     @Test(
         "At the limit no further action is handled; all are handled, in order, as effects end",
-        arguments: LimitedHost.allCases,
-        [1, 2, 7]
-    )
+        arguments: LimitedHost.allCases, [1, 2, 7])
     func effects(host: LimitedHost, limit: Int) {
         let (work, handled) = (HeldWork(), Record<Int>())
-        let stage = DiagnosticsRecorder()() {
-            Stage(host, RuntimeLimits(effects: .atMost(limit)), Self.feature(handled) { _ in await work.run() })
-        }
+        let stage = Self.stage(host, atMost: limit, handled, work)
         stage.burst(0..<20)
         for ended in 0..<20 {
             #expect(work.waitingCount == min(limit, 20 - ended))
             #expect(handled.elements == Array(0..<min(20, limit + ended)))
-            work.release()
-            stage.executor.runUntilIdle()
+            stage.executor.settle(work.release())
         }
         #expect(work.endings.elements.count == 20)
         stage.end()
@@ -190,16 +163,10 @@ struct LimitTableTests {
         let (work, diagnostics) = (HeldWork(), DiagnosticsRecorder())
         let stage = diagnostics {
             Stage(
-                host,
-                RuntimeLimits(effects: .atMost(2)),
-                Self.feature(Record(), id: "load") { _ in await work.run() }
-            )
+                host, RuntimeLimits(effects: .atMost(2)), Self.feature(Record(), id: "load") { _ in await work.run() })
         }
         stage.burst(0..<5)
-        for _ in 0..<5 {
-            work.release()
-            stage.executor.runUntilIdle()
-        }
+        for _ in 0..<5 { stage.executor.settle(work.release()) }
         #expect(diagnostics.kinds == [.effectLimit])
         #expect(try #require(diagnostics.reports.elements.first).message.contains("2 with the id load"))
         stage.end()
@@ -210,18 +177,13 @@ struct LimitTableTests {
         for (overflow, expected) in [(EffectPolicy.LineOverflow.dropNew, [0, 1, 2]), (.dropOldest, [0, 4, 5])] {
             let (work, begun) = (HeldWork(), Record<Int>())
             let stage = Stage(
-                host,
-                .default,
+                host, .default,
                 Self.feature(Record(), .waitTurn(atMost: 2, then: overflow), id: "line") { number in
                     begun.append(number)
                     await work.run()
-                }
-            )
+                })
             stage.burst(0..<6)
-            for _ in 0..<6 {
-                work.release()
-                stage.executor.runUntilIdle()
-            }
+            for _ in 0..<6 { stage.executor.settle(work.release()) }
             #expect(begun.elements == expected, "\(overflow)")
             stage.end()
         }
@@ -229,67 +191,51 @@ struct LimitTableTests {
 
     @Test(
         "A cancelled graph at its limit ends: no effect is left, and no action is handled",
-        arguments: LimitedHost.allCases
-    )
+        arguments: LimitedHost.allCases)
     func cancelled(host: LimitedHost) {
         let (work, handled) = (HeldWork(), Record<Int>())
-        let stage = DiagnosticsRecorder()() {
-            Stage(host, RuntimeLimits(effects: .atMost(1)), Self.feature(handled) { _ in await work.run() })
-        }
+        let stage = Self.stage(host, atMost: 1, handled, work)
         stage.burst(0..<5)
         stage.end()
-        #expect(work.waitingCount == 0)
-        #expect(work.endings.elements == [.cancelled])
+        #expect(work.waitingCount == 0 && work.endings.elements == [.cancelled])
         #expect(handled.elements == [0])
     }
 
     @Test(
         "A drain at the limit is complete if the effects end in time, and cut short if not",
-        arguments: LimitedHost.runtimes
-    )
+        arguments: LimitedHost.runtimes)
     func drain(host: LimitedHost) throws {
         for isInTime in [true, false] {
-            let (work, handled, answers) = (HeldWork(), Record<Int>(), Record<Bool>())
-            let stage = DiagnosticsRecorder()() {
-                Stage(host, RuntimeLimits(effects: .atMost(1)), Self.feature(handled) { _ in await work.run() })
-            }
+            let (work, handled) = (HeldWork(), Record<Int>())
+            let stage = Self.stage(host, atMost: 1, handled, work)
             stage.burst(0..<3)
             let drain = try #require(stage.graph.drain)
-            stage.run { answers.append(await drain(.seconds(5))) }
+            let answers = stage.executor.begin { await drain(.seconds(5)) }
             stage.advance(.seconds(4))
             #expect(answers.elements.isEmpty)
             if isInTime {
-                for _ in 0..<3 {
-                    work.release()
-                    stage.executor.runUntilIdle()
-                }
+                for _ in 0..<3 { stage.executor.settle(work.release()) }
                 #expect(handled.elements == [0, 1, 2])
             } else {
                 stage.advance(.seconds(1))
                 #expect(handled.elements == [0])
             }
-            #expect(answers.elements == [isInTime])
-            #expect(stage.clock.sleeperCount == 0)
+            #expect(answers.elements == [isInTime] && stage.clock.sleeperCount == 0)
             stage.end()
         }
     }
 
     @Test(
-        "A subscriber that stalls for its limit no longer keeps the graph waiting",
-        arguments: LimitedHost.runtimes,
+        "A subscriber that stalls for its limit no longer keeps the graph waiting", arguments: LimitedHost.runtimes,
         [
             SubscriptionPolicy.bounded(1, stalledFor: .seconds(30), then: .disconnect),
             .bounded(1, stalledFor: .seconds(30), then: .latest),
-        ]
-    )
+        ])
     func stalled(host: LimitedHost, policy: SubscriptionPolicy) throws {
-        let (handled, kept) = (Record<Int>(), Locked<AsyncStream<[Int]>?>(nil))
+        let (handled, kept) = (Record<Int>(), Slot<AsyncStream<[Int]>>())
         let stage = DiagnosticsRecorder()() { Stage(host, .default, Self.feature(handled) { _ in }) }
         let states = try #require(stage.graph.states)
-        stage.run {
-            let stream = await states(policy)
-            kept.withLock { $0 = stream }
-        }
+        stage.executor.begin { kept.value = await states(policy) }
         stage.burst(0..<10)
         let before = handled.elements.count
         #expect(before < 10)
@@ -297,14 +243,13 @@ struct LimitTableTests {
         #expect(handled.elements.count == before)
         stage.advance(.seconds(1))
         #expect(handled.elements == Array(0..<10))
-        kept.withLock { $0 = nil }
+        kept.value = nil
         stage.end()
     }
 
     @Test(
         "Under every order of the jobs the limit holds, nothing is lost and nothing hangs",
-        arguments: LimitedHost.allCases
-    )
+        arguments: LimitedHost.allCases)
     func explored(host: LimitedHost) {
         explore(schedules: Scale.chosen(debug: 300, release: 5_000)) { scenario in
             let (handled, running, most) = (Record<Int>(), Locked(0), Locked(0))
@@ -322,9 +267,7 @@ struct LimitTableTests {
                     RuntimeLimits(effects: .atMost(2)),
                     on: scenario.executor,
                     clock: scenario.clock
-                ) { work in
-                    _ = scenario.task("consumer") { await work() }
-                }
+                ) { work in _ = scenario.task("consumer") { await work() } }
             }
             let sender = scenario.task("sender") { for number in 0..<5 { await graph.send(number) } }
             await sender.value

@@ -13,7 +13,6 @@ struct ObserverParentTests {
     /// Writes down each step, and the effects that it registers.
     struct Log: RuntimeObserver {
         let lines = Record<String>()
-
         func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) {
             append(step, "\(Request.current ?? "no request")")
         }
@@ -58,8 +57,7 @@ struct ObserverParentTests {
         executor.runUntilIdle()
         Request.$current.withValue("request 7") { _ = runtime.send(.load) }
         executor.runUntilIdle()
-        runtime.send(.shown)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(.shown))
         #expect(
             log.lines.elements == [
                 "start, no request", "start, ended",
@@ -68,11 +66,8 @@ struct ObserverParentTests {
                 "effect by effect 1, request 7", "effect by effect 1, ended",
                 "effect by effect 2, request 7", "registers 3", "effect by effect 2, ended",
                 "sent, no request", "sent, ended",
-            ]
-        )
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+            ])
+        executor.end(cancelling: runtime)
     }
 
     @Test("A held action names the effect that has fed it back, and begins with the values of its event")
@@ -89,26 +84,20 @@ struct ObserverParentTests {
                         count += 1
                         return .state
                     }
-                }
-            ),
-            executor: .on(executor), clock: clock, observer: log, carrying: Request.$current
-        )
+                }),
+            executor: .on(executor), clock: clock, observer: log, carrying: Request.$current)
         executor.runUntilIdle()
         Request.$current.withValue("request 8") { _ = runtime.send(.load) }
         executor.runUntilIdle()
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(log.lines.elements.contains("held by effect 1, request 8"))
         #expect(log.lines.elements.contains("held by effect 1, ended"))
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     /// Counts the changes of effects.
     struct Tally: RuntimeObserver {
         let changes = Record<EffectRecord.Change>()
-
         func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {
             changes.append(change)
         }
@@ -121,22 +110,16 @@ struct ObserverParentTests {
         arguments: [
             .runBoth, .cancelPrevious, .dropNew, .waitTurn, .waitTurn(atMost: 2, then: .dropNew),
             .waitTurn(atMost: 2, then: .dropOldest),
-        ] as [EffectPolicy]
-    )
+        ] as [EffectPolicy])
     func everyEffectEnds(policy: EffectPolicy) {
         let (tally, executor, work) = (Tally(), ControlledExecutor(), HeldWork())
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, number in
-                number == 9 ? .cancel(id: "work") : .perform(id: "work", policy: policy) { _, _ in await work.run() }
-            },
-            executor: .on(executor), observer: tally
-        )
-        for number in 0..<25 { runtime.send(number % 10) }
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+            number == 9 ? .cancel(id: "work") : .perform(id: "work", policy: policy) { _, _ in await work.run() }
+        }
+        let runtime = Runtime(feature, executor: .on(executor), observer: tally)
+        executor.act { for number in 0..<25 { runtime.send(number % 10) } }
+        executor.settle(work.release())
+        executor.begin { await runtime.shutdown(.cancel) }
         #expect(tally.count(of: .registered) > 0)
         #expect(tally.count(of: .registered) == tally.count(of: .ended))
         executor.runFreely()

@@ -12,7 +12,6 @@ struct ObserverTests {
     /// Writes down what it is told.
     struct Log: RuntimeObserver {
         let lines = Record<String>()
-
         func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) {
             lines.append("accepted, \(action.mailboxDepth) queued")
         }
@@ -35,6 +34,8 @@ struct ObserverTests {
         func runtime(_ runtime: RuntimeIdentity, reachedEffectLimit limit: Int) { lines.append("limit \(limit)") }
         func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) { lines.append("\(phase)") }
 
+        var phases: [String] { lines.elements.filter { ["draining", "drained", "cancelled"].contains($0) } }
+
         /// What was told since the last call.
         func take(_ from: inout Int) -> [String] {
             let all = lines.elements
@@ -49,7 +50,6 @@ struct ObserverTests {
     /// Writes down what happens to steps, and passes everything on to an observer that hears of nothing.
     struct Forwarding: RuntimeObserver {
         let lines = Record<String>()
-
         func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) {
             lines.append("accepted")
             Deaf().runtime(runtime, accepted: action)
@@ -63,13 +63,7 @@ struct ObserverTests {
     @Test("An observer that passes its calls on to one with defaults is told of every action and step")
     func forwarding() async {
         let observer = Forwarding()
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) {
-                $0 += $1
-                return .state
-            },
-            observer: observer
-        )
+        let runtime = Runtime(Sum.adding, observer: observer)
         for number in 1...3 { await runtime.send(number).finish() }
         #expect(await runtime.state == 6)
         let lines = observer.lines.elements
@@ -97,8 +91,7 @@ struct ObserverTests {
             mailbox: .suspend(capacity: 2),
             executor: .on(executor),
             limits: RuntimeLimits(effects: .atMost(2)),
-            observer: log
-        )
+            observer: log)
         var place = 0
         func told(_ body: () -> Void) -> [String] {
             body()
@@ -109,28 +102,16 @@ struct ObserverTests {
         let states = runtime.states(.unbounded)
         #expect(told {} == ["subscriber unbounded came"])
         #expect(told { runtime.send(10) } == ["accepted, 1 queued", "step of 0", "end, 1 states"])
-        #expect(
-            told { runtime.send(1) } == [
-                "accepted, 1 queued", "step of 1", "effect work of 1 registered, waitTurn", "end, 1 states",
-                "effect work of 1 began, waitTurn",
-            ]
-        )
-        #expect(
-            told { runtime.send(2) } == [
-                "accepted, 1 queued", "step of 2", "effect work of 2 registered, waitTurn", "end, 1 states", "limit 2",
-            ]
-        )
-        #expect(
-            told { for number in 3...5 { runtime.send(number) } } == [
-                "accepted, 1 queued", "accepted, 2 queued", "rejected, mailboxFull",
-            ]
-        )
-        let afterRelease = told { work.release() }
-        #expect(afterRelease.contains("effect work of 1 ended, waitTurn"))
-        #expect(afterRelease.contains("effect work of 2 began, waitTurn"))
-        #expect(
-            afterRelease.firstIndex(of: "step of 3")! > afterRelease.firstIndex(of: "effect work of 1 ended, waitTurn")!
-        )
+        var registered = ["accepted, 1 queued", "step of 1", "effect work of 1 registered, waitTurn", "end, 1 states"]
+        #expect(told { runtime.send(1) } == registered + ["effect work of 1 began, waitTurn"])
+        registered = ["accepted, 1 queued", "step of 2", "effect work of 2 registered, waitTurn", "end, 1 states"]
+        #expect(told { runtime.send(2) } == registered + ["limit 2"])
+        let burst = told { for number in 3...5 { runtime.send(number) } }
+        #expect(burst == ["accepted, 1 queued", "accepted, 2 queued", "rejected, mailboxFull"])
+        let released = told { work.release() }
+        #expect(released.contains("effect work of 2 began, waitTurn"))
+        let ended = released.firstIndex(of: "effect work of 1 ended, waitTurn")
+        #expect(released.firstIndex(of: "step of 3")! > ended!)
         let cancelled = told { executor.task { await runtime.shutdown(.cancel) } }
         #expect(cancelled.contains("cancelled"))
         #expect(cancelled.filter { $0.contains("ended") }.count == 2)
@@ -143,7 +124,6 @@ struct ObserverTests {
     struct Steps: RuntimeObserver {
         let began = Record<StepCause>()
         let ended = Record<StepCause>()
-
         func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) {
             #expect(began.elements.count == ended.elements.count)
             began.append(step.cause)
@@ -153,8 +133,7 @@ struct ObserverTests {
 
     /// Runs `act` with a runtime, drains it, and returns the causes of its steps between the first and the last one.
     private func causes(
-        _ feature: some Interactor<Int, Int>,
-        clock: TestClock = TestClock(),
+        _ feature: some Interactor<Int, Int>, clock: TestClock = TestClock(),
         _ act: (Runtime<Int, Int>, ControlledExecutor) -> Void
     ) -> [StepCause] {
         let (steps, executor) = (Steps(), ControlledExecutor())
@@ -163,13 +142,11 @@ struct ObserverTests {
             executor.runUntilIdle()
             act(runtime, executor)
             executor.runUntilIdle()
-            executor.task { await runtime.shutdown(.drain) }
-            executor.runUntilIdle()
+            executor.begin { await runtime.shutdown(.drain) }
             executor.runFreely()
         }
         #expect(steps.began.elements == steps.ended.elements)
-        #expect(steps.began.elements.first == .start)
-        #expect(steps.began.elements.last == .finish)
+        #expect(steps.began.elements.first == .start && steps.began.elements.last == .finish)
         return Array(steps.began.elements.dropFirst().dropLast())
     }
 
@@ -179,19 +156,13 @@ struct ObserverTests {
         let debounced = DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() }
         #expect(
             causes(debounced, clock: clock) { runtime, executor in
-                runtime.send(1)
-                executor.runUntilIdle()
+                executor.settle(runtime.send(1))
                 clock.advance(by: .seconds(1))
-            } == [.sent, .held, .finish]
-        )
+            } == [.sent, .held, .finish])
         #expect(causes(debounced) { runtime, _ in runtime.send(1) } == [.sent, .finish, .held])
         #expect(
-            causes(debounced) { runtime, executor in
-                let event = runtime.send(1)
-                executor.runUntilIdle()
-                event.cancel()
-            } == [.sent, .finish]
-        )
+            causes(debounced) { runtime, executor in executor.settle(runtime.send(1)).cancel() }
+                == [.sent, .finish])
         let sends = Record<Send<Int>>()
         let leaking = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
             switch number {
@@ -203,11 +174,9 @@ struct ObserverTests {
         }
         #expect(
             causes(leaking) { runtime, executor in
-                runtime.send(1)
-                executor.runUntilIdle()
+                executor.settle(runtime.send(1))
                 executor.task { for _ in 0..<3 { await sends.elements[0]({ $0 += 1 }) } }
-            } == [.sent, .finish]
-        )
+            } == [.sent, .finish])
         #expect(causes(leaking) { runtime, _ in runtime.send(2) } == [.sent, .effect, .effect, .next, .finish])
         #expect(causes(leaking) { runtime, _ in runtime.send(4) } == [.sent, .fedBack, .finish])
         #expect(causes(leaking) { runtime, _ in runtime.send(3).cancel() } == [.finish])
@@ -218,19 +187,14 @@ struct ObserverTests {
         }.observing(shared)
         #expect(
             causes(observing) { runtime, executor in
-                shared.update { $0 = 5 }
-                executor.runUntilIdle()
-                shared.update { $0 = 5 }
-                executor.runUntilIdle()
-            } == [.shared, .finish]
-        )
+                for _ in 1...2 { executor.settle(shared.update { $0 = 5 }) }
+            } == [.shared, .finish])
         let (states, source) = AsyncStream<Int>.makeStream()
         #expect(
             causes(Source(states: states)) { _, _ in
                 source.yield(1)
                 source.finish()
-            }.contains(.transformer)
-        )
+            }.contains(.transformer))
     }
 
     @Test("A drain is told as draining, then drained; an empty observer compiles and changes nothing")
@@ -240,20 +204,16 @@ struct ObserverTests {
             let (log, executor) = (Log(), ControlledExecutor())
             let runtime = Runtime(Sum.digits(), executor: .on(executor), observer: isEmpty ? Empty() : log)
             runtime.send(1)
-            let ended = Record<Int?>()
-            executor.task {
+            let ended = executor.begin {
                 await runtime.shutdown(.drain)
-                ended.append(await runtime.state)
+                return await runtime.state
             }
-            executor.runUntilIdle()
             #expect(ended.elements == [1])
             // Again, in any manner, is not told again.
             for manner in [Runtime<Int, Int>.Shutdown.drain, .cancel, .cancel] {
-                executor.task { await runtime.shutdown(manner) }
-                executor.runUntilIdle()
+                executor.begin { await runtime.shutdown(manner) }
             }
-            let phases = log.lines.elements.filter { ["draining", "drained", "cancelled"].contains($0) }
-            #expect(phases == (isEmpty ? [] : ["draining", "drained"]))
+            #expect(log.phases == (isEmpty ? [] : ["draining", "drained"]))
             executor.runFreely()
         }
     }
@@ -262,23 +222,15 @@ struct ObserverTests {
     func cancelledOnce() {
         let (log, executor, work) = (Log(), ControlledExecutor(), DeafWork())
         do {
-            let runtime = Runtime(
-                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
-                executor: .on(executor),
-                observer: log
-            )
-            runtime.send(1)
-            executor.runUntilIdle()
+            let runtime = Runtime(Sum.working(on: work), executor: .on(executor), observer: log)
+            executor.settle(runtime.send(1))
             for manner in [Runtime<Int, Int>.Shutdown.drain, .drain, .cancel, .cancel] {
-                executor.task { await runtime.shutdown(manner) }
-                executor.runUntilIdle()
+                executor.begin { await runtime.shutdown(manner) }
             }
-            work.release()
-            executor.runUntilIdle()
+            executor.settle(work.release())
         }
         executor.runUntilIdle()
-        let phases = log.lines.elements.filter { ["draining", "drained", "cancelled"].contains($0) }
-        #expect(phases == ["draining", "cancelled"])
+        #expect(log.phases == ["draining", "cancelled"])
         executor.runFreely()
     }
 
@@ -287,32 +239,26 @@ struct ObserverTests {
         let (log, executor) = (Log(), ControlledExecutor())
         let runtime = Runtime(
             Store(
-                initialValue: 0,
-                reducer: Reducer<Int, Int> { action, state in state += action },
+                initialValue: 0, reducer: Reducer<Int, Int> { action, state in state += action },
                 middleware: AnyMiddleware<Int, Int, Int> { action, _, _ in
                     switch action {
                     case 1: .pure(10) <> .pure(20)
                     case 2: .run { _ in }
                     default: .none
                     }
-                }
-            ),
+                }),
             executor: .on(executor),
-            observer: log
-        )
+            observer: log)
         var place = 0
         func effects(of action: Int) -> [String] {
-            runtime.send(action)
-            executor.runUntilIdle()
+            executor.settle(runtime.send(action))
             return log.take(&place).filter { $0.hasPrefix("effect") }
         }
         #expect(effects(of: 1) == [])
         #expect(effects(of: 2).map { $0.split(separator: " ")[4] } == ["registered,", "began,", "ended,"])
         // The outputs are actions.
         #expect(runtime.counters.accepted == 4 && log.lines.elements.count { $0.hasPrefix("accepted") } == 4)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     @Test("An observer is told of a subscriber that leaves, and of one that stalls", .misuse)
@@ -320,23 +266,18 @@ struct ObserverTests {
         let (log, executor, clock) = (Log(), ControlledExecutor(), TestClock())
         let runtime = Runtime(Sum.digits(), executor: .on(executor), clock: clock, observer: log)
         var states: AsyncStream<Int>? = runtime.states(.bounded(1, stalledFor: .seconds(1), then: .disconnect))
-        runtime.send(1)
-        executor.runUntilIdle()
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
+        executor.settle(clock.advance(by: .seconds(1)))
         states = nil
         let told = log.lines.elements.filter { $0.hasPrefix("subscriber") }
         #expect(told.map { $0.split(separator: " ").last } == ["came", "stalled", "went"])
         #expect(states == nil)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     /// Two parts: each action starts an effect that waits its turn, and an observing one.
     struct Shop: Interactor {
         let work: DeafWork
-
         var body: some Interactor<Int, Int> {
             Interact(initialValue: 0) { state, action in
                 state = action
@@ -349,30 +290,19 @@ struct ObserverTests {
     @Test("A snapshot shows the mailbox, the effects, the subscribers and the held actions, as a table and as JSON")
     func snapshot() throws {
         let (work, clock, executor) = (DeafWork(), TestClock(), ControlledExecutor())
-        let runtime = Runtime(
-            Shop(work: work),
-            executor: .on(executor),
-            clock: clock,
-            name: "shop"
-        )
+        let runtime = Runtime(Shop(work: work), executor: .on(executor), clock: clock, name: "shop")
         let states = runtime.states(.unbounded)
         func snapshot() throws -> RuntimeSnapshot {
-            let taken = Record<RuntimeSnapshot>()
-            executor.task { taken.append(runtime.snapshot()) }
-            executor.runUntilIdle()
-            return try #require(taken.elements.first)
+            try #require(executor.begin { runtime.snapshot() }.elements.first)
         }
         let idle = try snapshot()
         #expect(idle.isIdle && idle.phase == .running && idle.effects.isEmpty && idle.mailbox.depth == 0)
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         clock.advance(by: .seconds(3))
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(2))
         clock.advance(by: .seconds(61))
         let busy = try snapshot()
-        #expect(!busy.isIdle)
-        #expect(busy.effects.map(\.id) == ["load", "7", "load", "7"])
+        #expect(!busy.isIdle && busy.effects.map(\.id) == ["load", "7", "load", "7"])
         #expect(busy.effects.map(\.number) == [1, 2, 3, 4])
         #expect(busy.effects.map(\.status) == [.running, .running, .waiting, .running])
         #expect(busy.effects.map(\.isAwaited) == [true, false, true, false])
@@ -387,8 +317,7 @@ struct ObserverTests {
         let decoded = try JSONDecoder().decode(RuntimeSnapshot.self, from: JSONEncoder().encode(busy))
         #expect(decoded == busy)
         work.release()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
         #expect(try snapshot().phase == .ended)
         withExtendedLifetime(states) {}
         executor.runFreely()

@@ -8,12 +8,8 @@ struct SnapshotTextTests {
         isBusy: Bool, _ step: RuntimeSnapshot.Step? = nil, effects: [RuntimeSnapshot.Effect] = []
     ) -> RuntimeSnapshot {
         RuntimeSnapshot(
-            runtime: RuntimeIdentity(name: "shop", instance: 3),
-            phase: isBusy ? .finishing : .running,
-            isIdle: !isBusy,
-            isAtEffectLimit: isBusy,
-            step: step,
-            stall: isBusy ? "Pump, for 2s" : nil,
+            runtime: RuntimeIdentity(name: "shop", instance: 3), phase: isBusy ? .finishing : .running, isIdle: !isBusy,
+            isAtEffectLimit: isBusy, step: step, stall: isBusy ? "Pump, for 2s" : nil,
             mailbox: RuntimeSnapshot.Mailbox(
                 depth: isBusy ? 1 : 0, capacity: nil, waitingSenders: isBusy ? 1 : 0,
                 oldestAge: .seconds(isBusy ? 60 : 7)),

@@ -23,7 +23,6 @@ struct StepRecordTests {
 
         let wantsActions: Bool
         let lines = Record<Line>()
-
         func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) {
             #expect(step.action == nil && step.place == nil && step.states == 0)
         }
@@ -36,24 +35,20 @@ struct StepRecordTests {
 
     private func run(_ log: Log) {
         let executor = ControlledExecutor()
-        let runtime = Runtime(
-            Interact<Int, Action>(initialValue: 0) { count, action, dispatch in
-                count += 1
-                guard action == .load else { return .state }
-                return .perform { _, send in
-                    await dispatch(.loaded)
-                    await send { $0 += 1 }
-                }
-            },
-            executor: .on(executor), observer: log)
+        let feature = Interact<Int, Action>(initialValue: 0) { count, action, dispatch in
+            count += 1
+            guard action == .load else { return .state }
+            return .perform { _, send in
+                await dispatch(.loaded)
+                await send { $0 += 1 }
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor), observer: log)
         executor.runUntilIdle()
         runtime.send(.add(1))
         runtime.send(.add(2))
-        runtime.send(.load)
-        executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.settle(runtime.send(.load))
+        executor.end(cancelling: runtime)
     }
 
     @Test(
@@ -76,7 +71,6 @@ struct StepRecordTests {
     /// Hears of nothing but the beginnings.
     private struct Beginnings: RuntimeObserver {
         let causes = Record<StepCause>()
-
         func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) { causes.append(step.cause) }
     }
 
@@ -84,13 +78,10 @@ struct StepRecordTests {
     func beginnings() {
         let (observer, executor) = (Beginnings(), ControlledExecutor())
         let runtime = Runtime(Sum.digits(), executor: .on(executor), observer: observer)
-        for number in 1...3 { runtime.send(number) }
-        executor.runUntilIdle()
+        executor.act { for number in 1...3 { runtime.send(number) } }
         #expect(observer.causes.elements == [.start, .sent, .sent, .sent])
         #expect(runtime.core.observer?.hears(.accepted) == false && runtime.core.observer?.hears(.endedStep) == false)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     /// Leaves everything to its default.
@@ -101,25 +92,20 @@ struct StepRecordTests {
         let executor = ControlledExecutor()
         let runtime = Runtime(Sum.digits(), executor: .on(executor), observer: Deaf())
         #expect(runtime.core.observer?.hearsAccepted == true)
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         #expect(runtime.core.observer?.hearsAccepted == false && runtime.core.observer?.hearsSteps == false)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     /// Counts the actions, and the states of each step.
     private struct Counts: RuntimeObserver {
         let accepted = Record<Void>()
         let states = Record<Int>()
-
         func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) { accepted.append() }
         func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) { states.append(step.states) }
     }
 
-    @MainActor
-    @Test("The observer of a view model is told of its events, and of the number of states that each shows")
+    @MainActor @Test("The observer of a view model is told of its events, and of the number of states that each shows")
     func viewModel() {
         let counts = Counts()
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
@@ -129,8 +115,7 @@ struct StepRecordTests {
         }
         let model = DirectViewModel(feature, observer: counts, instances: .many)
         for number in [1, 2, 0] { model.sendViewEvent(number) }
-        #expect(model.viewState == 3)
-        #expect(counts.accepted.count == 3)
+        #expect(model.viewState == 3 && counts.accepted.count == 3)
         #expect(counts.states.elements.suffix(3) == [1, 1, 0])
     }
 
@@ -143,11 +128,8 @@ struct StepRecordTests {
                 Interact<Int, Action>(initialValue: 0) { _, _ in .perform { _, send in await send.dismiss() } },
                 executor: .on(executor), observer: log)
         })
-        runtime.send(.load)
-        executor.runUntilIdle()
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.settle(runtime.send(.load))
+        executor.end(cancelling: runtime)
         #expect(log.lines.elements.filter { $0.cause == .effect }.map(\.isPlaced) == [true])
     }
 }

@@ -78,9 +78,10 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     @discardableResult
     func run(_ operation: @escaping @Sendable () async -> Void) -> Record<Void> { settle(executor.end(of: operation)) }
 
-    /// No more actions come.
+    /// Sends `actions`, one after the other; then no more come.
     @discardableResult
-    func finish() -> Stage {
+    func finish(after actions: Action...) -> Stage {
+        for action in actions { send(action) }
         settle(hosted.finish())
         return self
     }

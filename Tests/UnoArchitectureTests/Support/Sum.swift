@@ -1,3 +1,4 @@
+import TestSupport
 import UnoArchitecture
 
 /// Sums of which the order of the summands can be read off: each appends a decimal digit.
@@ -17,6 +18,36 @@ enum Sum {
         Interact(initialValue: initial) { sum, _ in
             sum = appending(digit, to: sum)
             return .state
+        }
+    }
+
+    /// Adds each number and emits.
+    static let adding = Interact<Int, Int>(initialValue: 0) { sum, number in
+        sum += number
+        return .state
+    }
+
+    /// Takes each number as its state and emits.
+    static let last = Interact<Int, Int>(initialValue: 0) { state, number in
+        state = number
+        return .state
+    }
+
+    /// Starts an effect with each action, which does `work`.
+    static func working(_ work: @escaping @Sendable (Int) async -> Void) -> Interact<Int, Int> {
+        Interact(initialValue: 0) { _, number in .perform { _, _ in await work(number) } }
+    }
+
+    /// Starts an effect with each action, which waits for `work`.
+    static func working(on work: HeldWork) -> Interact<Int, Int> { working { _ in await work.run() } }
+
+    static func working(on work: DeafWork) -> Interact<Int, Int> { working { _ in await work.run() } }
+
+    /// Adds each number, and starts an effect that waits for `work`.
+    static func summing(beside work: HeldWork) -> Interact<Int, Int> {
+        Interact(initialValue: 0) { sum, number in
+            sum += number
+            return .perform { _, _ in await work.run() }
         }
     }
 

@@ -89,6 +89,15 @@ struct HeldTransformer<Action: Sendable>: Interactor {
     }
 }
 
+/// Yields what it makes of each action.
+struct MappingTransformer: Interactor {
+    let transform: @Sendable (Int) async -> Int
+
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+        upstream.map { [transform] in await transform($0) }.eraseToStream()
+    }
+}
+
 /// Says that its body is itself, as a transformer may.
 struct SelfReferringTransformer: Interactor {
     var body: some Interactor<Int, Int> { self }

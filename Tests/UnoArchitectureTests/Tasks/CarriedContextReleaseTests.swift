@@ -20,8 +20,7 @@ struct CarriedContextReleaseTests {
     func released(isCancelled: Bool) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let work = HeldWork()
-        let kept = Record<(Send<Int>, DynamicState<Int>, Dispatcher<Int>)>()
+        let (work, kept) = (HeldWork(), Record<(Send<Int>, DynamicState<Int>, Dispatcher<Int>)>())
         let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
             guard action == 1 else { return .none }
             return .perform { state, send in
@@ -32,11 +31,9 @@ struct CarriedContextReleaseTests {
         }
         let runtime = Runtime(feature, executor: .on(executor), carrying: Request.$canary)
         weak var canary: Canary?
-        let event = Self.send(1, to: runtime, carrying: &canary)
-        executor.runUntilIdle()
+        let event = executor.settle(Self.send(1, to: runtime, carrying: &canary))
         #expect(canary != nil)
-        if isCancelled { event.cancel() } else { work.release() }
-        executor.runUntilIdle()
+        executor.act { if isCancelled { event.cancel() } else { work.release() } }
         #expect(canary == nil)
         withExtendedLifetime((event, kept)) {}
     }
@@ -62,14 +59,9 @@ struct CarriedContextReleaseTests {
         defer { executor.runFreely() }
         let feature = Interactors.Merge(
             DebounceInteractor(for: .seconds(1), clock: TestClock()) { Sum.digits() },
-            Interact<Int, Int>(initialValue: 0) { _, _ in .state }
-        )
+            Interact<Int, Int>(initialValue: 0) { _, _ in .state })
         let runtime = Runtime(
-            feature,
-            mailbox: .dropOldest(capacity: 4),
-            executor: .on(executor),
-            carrying: Request.$canary
-        )
+            feature, mailbox: .dropOldest(capacity: 4), executor: .on(executor), carrying: Request.$canary)
         let slow = runtime.states(.bounded(1))
         weak var canary: Canary?
         do {
@@ -79,8 +71,7 @@ struct CarriedContextReleaseTests {
         }
         executor.runUntilIdle()
         #expect(canary != nil)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
         #expect(canary == nil)
         withExtendedLifetime(slow) {}
     }
@@ -104,17 +95,13 @@ struct CarriedContextReleaseTests {
                         scenario.expect(Request.id == action % 10, "held \(action): \(Request.id)")
                         return .state
                     }
-                }
-            )
+                })
             let runtime = Runtime(
                 feature,
                 executor: RuntimeExecutor(
-                    serial: ControlledSerialExecutor(scenario.executor),
-                    tasks: scenario.executor
-                ),
+                    serial: ControlledSerialExecutor(scenario.executor), tasks: scenario.executor),
                 clock: TestClock(),
-                carrying: Request.$id
-            )
+                carrying: Request.$id)
             let senders = (1...2).map { number in
                 Request.$id.withValue(number) {
                     scenario.task("sender \(number)") {

@@ -22,15 +22,14 @@ enum Request {
 
 @Suite("Task-local values of the sender", .timeLimit(.hang))
 struct CarriedContextTests {
+    private let executor = ControlledExecutor()
+
     /// What each handler and each effect has seen.
     private let seen = Record<String>()
 
     private func runtime<State, Action>(
-        _ feature: some Interactor<State, Action>,
-        on executor: ControlledExecutor
-    ) -> Runtime<State, Action> {
-        Runtime(feature, executor: .on(executor), carrying: Request.$id, Request.$user)
-    }
+        _ feature: some Interactor<State, Action>, on executor: ControlledExecutor
+    ) -> Runtime<State, Action> { Runtime(feature, executor: .on(executor), carrying: Request.$id, Request.$user) }
 
     private func note(_ place: String) { seen.append("\(place): \(Request.text)") }
 
@@ -38,7 +37,6 @@ struct CarriedContextTests {
 
     @Test("are set in the handler, the effect, its updates, and the actions that it feeds back, with their effects")
     func everywhere() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { [self] state, action, dispatch in
             note("handler \(action)")
@@ -52,8 +50,7 @@ struct CarriedContextTests {
         }
         let runtime = runtime(feature, on: executor)
         Request.with(7, "eve") { _ = runtime.send(1) }
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(2))
         let expected = ["handler 1", "effect 1", "update 1", "handler 2", "task 1"].map { "\($0): 7 eve" }
         #expect(seen.elements.filter { $0.hasSuffix("eve") }.sorted() == expected.sorted())
         #expect(seen.elements.filter { !$0.hasSuffix("eve") } == ["handler 2: 0 nobody"])
@@ -61,8 +58,6 @@ struct CarriedContextTests {
 
     @Test("are set in the handlers of changes that end the step, in their effects, and for children that appear")
     func endOfStep() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { state, action in
             state = action
             return action == 3 ? .perform { _, send in await send { $0 = 4 } } : .state
@@ -72,12 +67,10 @@ struct CarriedContextTests {
             return .perform { [self] _, _ in note("effect \(new)") }
         }
         let runtime = runtime(feature, on: executor)
-        Request.with(7, "eve") { for action in [1, 3] { _ = runtime.send(action) } }
-        executor.runUntilIdle()
+        executor.settle(Request.with(7, "eve") { for action in [1, 3] { _ = runtime.send(action) } })
         let expected = ["change 1", "change 3", "change 4", "effect 1", "effect 3", "effect 4"].map { "\($0): 7 eve" }
         #expect(seen.elements.sorted() == expected)
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.end(cancelling: runtime)
     }
 
     @Test("are those of each sender, for bursts from many tasks", arguments: 0..<5 as Range<UInt64>)
@@ -101,14 +94,12 @@ struct CarriedContextTests {
             }
         }
         executor.runUntilIdle()
-        #expect(seen.elements == [])
-        #expect(runtime.counters.handled == 400)
+        #expect(seen.elements == [] && runtime.counters.handled == 400)
         #expect(runtime.stateAtOnce == 400)
     }
 
     @Test("are one set for an event: an effect that sets others changes those of new events only")
     func oneSet() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let own = OwnRuntime<Int, Int>()
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
@@ -124,22 +115,19 @@ struct CarriedContextTests {
         }
         let runtime = runtime(feature, on: executor)
         own.set(runtime)
-        Request.with(7, "eve") { _ = runtime.send(1) }
-        executor.runUntilIdle()
+        executor.settle(Request.with(7, "eve") { _ = runtime.send(1) })
         #expect(seen.elements == ["1: 7 eve", "update: 7 eve", "2: 7 eve", "3: 100 eve"])
     }
 
     @Test("stay with the maker of a runtime that carries none")
     func notCarried() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in
             note("handler")
             return .none
         }
         let runtime = Runtime(feature, executor: .on(executor))
-        Request.with(7, "eve") { _ = runtime.send(1) }
-        executor.runUntilIdle()
+        executor.settle(Request.with(7, "eve") { _ = runtime.send(1) })
         #expect(seen.elements == ["handler: 0 nobody"])
     }
 
@@ -147,10 +135,8 @@ struct CarriedContextTests {
 
     @Test(
         "are those of the effect's own sender, whatever the policy",
-        arguments: [EffectPolicy.runBoth, .cancelPrevious, .dropNew, .waitTurn]
-    )
+        arguments: [EffectPolicy.runBoth, .cancelPrevious, .dropNew, .waitTurn])
     func policies(policy: EffectPolicy) {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action in
@@ -161,12 +147,8 @@ struct CarriedContextTests {
             }
         }
         let runtime = runtime(feature, on: executor)
-        for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
-        executor.runUntilIdle()
-        for _ in 1...3 {
-            work.release()
-            executor.runUntilIdle()
-        }
+        executor.act { for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } } }
+        for _ in 1...3 { executor.settle(work.release()) }
         let all = (1...3).flatMap { ["\($0): \($0) u\($0)", "update \($0): \($0) u\($0)"] }
         switch policy.kind {
         case .runBoth, .waitTurn: #expect(seen.elements == all)
@@ -178,7 +160,6 @@ struct CarriedContextTests {
 
     @Test("are set in each part of a concatenation, whose parts start in other tasks")
     func concatenation() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let works = [HeldWork(), HeldWork()]
         let parent = Interact<Int, Int>(initialValue: 0) { [self] _, action in
@@ -191,37 +172,24 @@ struct CarriedContextTests {
             return .concatenate(parts + [.state])
         }
         let runtime = runtime(parent, on: executor)
-        for number in 1...2 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
-        executor.runUntilIdle()
+        executor.act { for number in 1...2 { Request.with(number, "u\(number)") { _ = runtime.send(number) } } }
         for work in works {
-            for _ in 1...2 {
-                work.release()
-                executor.runUntilIdle()
-            }
+            for _ in 1...2 { executor.settle(work.release()) }
         }
-        #expect(
-            seen.elements == [
-                "part 0 of 1: 1 u1", "part 0 of 2: 2 u2", "part 1 of 1: 1 u1", "part 1 of 2: 2 u2",
-            ]
-        )
+        #expect(seen.elements == ["part 0 of 1: 1 u1", "part 0 of 2: 2 u2", "part 1 of 1: 1 u1", "part 1 of 2: 2 u2"])
     }
 
     @Test("are set for what a middleware puts out")
     func middleware() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let handler: AnyMiddleware<Int, Int, Int>.Handler = { [self] action, _, _ in
             note("\(action)")
             return action == 1 ? .pure(2) <> .run { await $0(3) } : .none
         }
         let store = Store(
-            initialValue: 0,
-            reducer: Reducer { action, state in state += action },
-            middleware: AnyMiddleware(handler)
-        )
+            initialValue: 0, reducer: Reducer { action, state in state += action }, middleware: AnyMiddleware(handler))
         let runtime = runtime(store, on: executor)
-        Request.with(7, "eve") { _ = runtime.send(1) }
-        executor.runUntilIdle()
+        executor.settle(Request.with(7, "eve") { _ = runtime.send(1) })
         #expect(seen.elements == ["1: 7 eve", "2: 7 eve", "3: 7 eve"])
     }
 
@@ -229,7 +197,6 @@ struct CarriedContextTests {
 
     @Test("are those of the action that a Debounce holds, not of those that it supersedes")
     func debounce() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let clock = TestClock()
         let feature = DebounceInteractor(for: .seconds(1), clock: clock) {
@@ -239,82 +206,56 @@ struct CarriedContextTests {
             }
         }
         let runtime = runtime(feature, on: executor)
-        for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
-        executor.runUntilIdle()
+        executor.act { for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } } }
         #expect(seen.elements == [])
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(clock.advance(by: .seconds(1)))
         #expect(seen.elements == ["3: 3 u3", "effect 3: 3 u3"])
         // A due action is handled in the turn of another sender's.
-        Request.with(4, "u4") { _ = runtime.send(4) }
-        executor.runUntilIdle()
+        executor.settle(Request.with(4, "u4") { _ = runtime.send(4) })
         clock.advance(by: .seconds(1))
-        Request.with(5, "u5") { _ = runtime.send(5) }
-        executor.runUntilIdle()
+        executor.settle(Request.with(5, "u5") { _ = runtime.send(5) })
         #expect(seen.elements.suffix(2).contains("4: 4 u4"))
         #expect(!seen.elements.contains { $0.hasPrefix("5") })
     }
 
     @Test("are read by a nested runtime where it is called: in a handler and in an effect")
     func nested() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let inner = runtime(
             Interact<Int, Int>(initialValue: 0) { [self] _, action in
                 note("inner \(action)")
                 return .none
             },
-            on: executor
-        )
+            on: executor)
         let outer = runtime(
             Interact<Int, Int>(initialValue: 0) { _, action in
                 inner.send(action * 10)
                 return .perform { _, _ in await inner.deliver(action * 10 + 1) }
             },
-            on: executor
-        )
-        for number in 1...2 { Request.with(number, "u\(number)") { _ = outer.send(number) } }
-        executor.runUntilIdle()
-        #expect(
-            seen.elements.sorted() == [
-                "inner 10: 1 u1", "inner 11: 1 u1", "inner 20: 2 u2", "inner 21: 2 u2",
-            ]
-        )
-    }
-
-    /// Notes the values that it sees, and passes actions on.
-    private struct Noting: Interactor {
-        let note: @Sendable (String) -> Void
-
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            upstream.map { [note] action in
-                note("transformer")
-                return action
-            }.eraseToStream()
-        }
+            on: executor)
+        executor.act { for number in 1...2 { Request.with(number, "u\(number)") { _ = outer.send(number) } } }
+        #expect(seen.elements.sorted() == ["inner 10: 1 u1", "inner 11: 1 u1", "inner 20: 2 u2", "inner 21: 2 u2"])
     }
 
     @Test("are set in the parts behind a stream transformer, which itself has those of the runtime's maker")
     func transformer() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let feature = Interactors.Merge(
-            Noting { [self] in note($0) },
+            MappingTransformer { [self] action in
+                note("transformer")
+                return action
+            },
             Interact<Int, Int>(initialValue: 0) { [self] _, _ in
                 note("behind")
                 return .perform { [self] _, _ in note("effect") }
-            }
-        )
+            })
         var runtime: Runtime<Int, Int>?
-        Request.with(1, "maker") { runtime = self.runtime(feature, on: executor) }
-        executor.runUntilIdle()
-        Request.with(7, "eve") { _ = runtime?.send(1) }
-        executor.runUntilIdle()
+        executor.settle(Request.with(1, "maker") { runtime = self.runtime(feature, on: executor) })
+        executor.settle(Request.with(7, "eve") { _ = runtime?.send(1) })
         #expect(seen.elements == ["transformer: 1 maker", "behind: 7 eve", "effect: 7 eve"])
     }
 
-    @MainActor
-    @Test("travel through a view model, too")
+    @MainActor @Test("travel through a view model, too")
     func viewModel() async {
         let model = DirectViewModel(
             Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
@@ -323,8 +264,7 @@ struct CarriedContextTests {
             },
             carrying: Request.$id,
             Request.$user,
-            instances: .many
-        )
+            instances: .many)
         var event: EventTask?
         Request.with(7, "eve") { event = model.sendViewEvent(1) }
         await event?.finish()
@@ -336,8 +276,7 @@ struct CarriedContextTests {
     func inPlace() async {
         let model = DirectViewModel(
             Interact<Int, Int>(initialValue: 0) { [self] _, _ in .perform { _, _ in note("effect") } },
-            instances: .many
-        )
+            instances: .many)
         var event: EventTask?
         Request.with(7, "eve") { event = model.sendViewEvent(1) }
         await event?.finish()
@@ -346,7 +285,6 @@ struct CarriedContextTests {
 
     @Test("are those of its own event for each of the effects that one stretch of the loop starts")
     func eachInALoop() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = runtime(
             Interact<Int, Int>(initialValue: 0) { [self] _, number in
@@ -356,10 +294,8 @@ struct CarriedContextTests {
                     note("end \(number)")
                 }
             },
-            on: executor
-        )
-        for number in 1...3 { Request.with(number, "eve") { _ = runtime.send(number) } }
-        executor.runUntilIdle()
+            on: executor)
+        executor.act { for number in 1...3 { Request.with(number, "eve") { _ = runtime.send(number) } } }
         #expect(seen.elements.filter { $0.hasPrefix("work") } == ["work 1: 1 eve", "work 2: 2 eve", "work 3: 3 eve"])
         #expect(
             seen.elements.filter { $0.hasPrefix("end") }.sorted() == ["end 1: 1 eve", "end 2: 2 eve", "end 3: 3 eve"])

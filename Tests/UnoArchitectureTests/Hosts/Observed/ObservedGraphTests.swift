@@ -21,12 +21,10 @@ struct ObservedGraphTests {
         executor.runUntilIdle()
         let before = events.elements
         #expect(before.first == .some(nil) && before.last == number)
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.settle(clock.advance(by: .seconds(1)))
         let later = events.elements.dropFirst(before.count)
         #expect(!later.isEmpty && later.allSatisfy { $0 == nil })
-        graph.cancel()
-        executor.runUntilIdle()
+        executor.settle(graph.cancel())
     }
 
     @Test("refuses what is sent after its end, and what waited then stays cancelled when the graph is released")

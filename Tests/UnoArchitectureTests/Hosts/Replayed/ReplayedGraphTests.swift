@@ -11,8 +11,7 @@ struct ReplayedGraphTests {
         var part: Int?
     }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case begin
         case part(Int)
     }
@@ -38,8 +37,7 @@ struct ReplayedGraphTests {
 
     @Test("A graph that ends in the step of an effect, which a transformer keeps open, releases the states of effects")
     func endsInAnOpenStep() async {
-        let watch = await endInTheStepOfAnEffect()
-        await watch.freed()
+        await endInTheStepOfAnEffect().freed()
     }
 
     @Test("A step that cannot be repeated is not taken, and the driver says why")
@@ -66,8 +64,7 @@ struct ReplayedGraphTests {
         #expect(
             obstacles == [
                 nil, nil, .nothingHeld, .noNextAction, .noEffect, .otherState, nil, .noEffect, .noEffect, .noEffect,
-            ]
-        )
+            ])
         #expect(await graph.drive { $0.state } == 5)
         #expect(await graph.drive { $0.underWay.effects } == [])
         await graph.end()
@@ -95,8 +92,7 @@ struct ReplayedGraphTests {
     @Test(
         "A replay that cancels an effect which waits for its turn and is followed is freed", arguments: [true, false])
     func freed(ends: Bool) async {
-        let watch = await cancelsALine(ends: ends)
-        await watch.freed()
+        await cancelsALine(ends: ends).freed()
     }
 
     private func leavesAnEffect() async -> Canary.Watch {
@@ -112,7 +108,6 @@ struct ReplayedGraphTests {
 
     @Test("A replay that is let go of with an effect under way is freed")
     func isLetGoOf() async {
-        let watch = await leavesAnEffect()
-        await watch.freed()
+        await leavesAnEffect().freed()
     }
 }

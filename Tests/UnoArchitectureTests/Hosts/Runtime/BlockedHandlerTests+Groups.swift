@@ -27,9 +27,7 @@ extension BlockedHandlerTests {
 
     /// A group whose runtimes with even keys share a thread, which the runtime of key 0 blocks. The others are at rest.
     private static func halfBlockedGroup(
-        _ blockade: Blockade,
-        _ clock: TestClock,
-        save: (@Sendable (Int, Int) async -> Void)? = nil,
+        _ blockade: Blockade, _ clock: TestClock, save: (@Sendable (Int, Int) async -> Void)? = nil,
         canary: @escaping @Sendable (Int) -> Canary? = { _ in nil }
     ) async throws -> RuntimeGroup<Int, Int, Action> {
         let (threads, made) = ([OwnThread(), OwnThread()], Locked<[Runtime<Int, Action>]>([]))
@@ -56,19 +54,14 @@ extension BlockedHandlerTests {
 
     @Test(
         "A handler that blocks keeps its group from ending no other runtime, and from saving and releasing none elsewhere",
-        arguments: [false, true]
-    )
+        arguments: [false, true])
     func groupAtRest(isSaving: Bool) async throws {
         let (blockade, clock, saved, canary) = (Blockade(), TestClock(), Record<Int>(), Slot<Canary>())
         canary.value = Canary()
         let watch = canary.value!.watch
         let save: @Sendable (Int, Int) async -> Void = { key, _ in saved.append(key) }
         let group = try await Self.halfBlockedGroup(
-            blockade,
-            clock,
-            save: isSaving ? save : nil,
-            canary: { Self.odd.contains($0) ? canary.value : nil }
-        )
+            blockade, clock, save: isSaving ? save : nil, canary: { Self.odd.contains($0) ? canary.value : nil })
         canary.value = nil
         let shutdown = Task { await group.shutdown(within: .seconds(5)) }
         // At once: time does not pass.

@@ -5,38 +5,19 @@ import UnoTesting
 
 @Suite("A subscriber that wants the latest state only")
 struct ConflationTests {
-    private enum Act: Sendable {
-        case loudly(Int)
-        case silently(Int)
-    }
-
-    private let feature = Interact<Int, Act>(initialValue: 0) { state, act in
-        switch act {
-        case .loudly(let number):
-            state = number
-            return .state
-        case .silently(let number):
-            state = number
-            return .unshown
-        }
-    }
+    private let feature = SubscriptionTests.Feature()
 
     @Test("sees no state that was not emitted")
     func silence() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
-        let seen = Record<Int>()
-        let states = runtime.states(.latest)
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
+        let seen = executor.take(runtime.states(.latest))
         // In one stretch: the second action changes the state that the first has emitted, before a subscriber takes it.
         runtime.send(.loudly(1))
-        runtime.send(.silently(2))
-        executor.runUntilIdle()
+        executor.settle(runtime.send(.silently(2)))
         #expect(seen.elements == [0, 1])
-        runtime.send(.loudly(3))
-        executor.runUntilIdle()
+        executor.settle(runtime.send(.loudly(3)))
         #expect(seen.elements == [0, 1, 3])
     }
 
@@ -45,15 +26,9 @@ struct ConflationTests {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
-        let seen = Record<Int>()
-        let states = runtime.states(.latest)
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
-        for number in 1...40 { runtime.send(.loudly(number)) }
-        executor.runUntilIdle()
-        #expect(seen.elements.first == 0)
-        #expect(seen.elements.last == 40)
-        #expect(seen.elements.count < 40)
-        #expect(seen.elements == seen.elements.sorted())
+        let seen = executor.take(runtime.states(.latest))
+        executor.act { for number in 1...40 { runtime.send(.loudly(number)) } }
+        #expect(seen.elements.first == 0 && seen.elements.last == 40)
+        #expect(seen.elements.count < 40 && seen.elements == seen.elements.sorted())
     }
 }

@@ -36,10 +36,8 @@ struct ContentionTests {
         }
         await runtime.shutdown(.drain)
         let tally = await runtime.state
-        #expect(tally?.misplaced == 0)
-        #expect(tally?.count == 8 * count)
-        #expect(tally?.next == Array(repeating: count, count: 8))
-        #expect(runtime.tasks.liveCount == 0)
+        #expect(tally?.misplaced == 0 && tally?.count == 8 * count)
+        #expect(tally?.next == Array(repeating: count, count: 8) && runtime.tasks.liveCount == 0)
     }
 
     @Test("Start, send, cancel at any point: no task and no graph is left", .tags(.cancellation))
@@ -58,15 +56,13 @@ struct ContentionTests {
 
     private static func run(seed: UInt64) async -> (Canary.Watch, GraphTasks) {
         var random = SplitMix(seed: seed)
-        let canary = Canary()
-        let works = Screen.Works()
+        let (canary, works) = (Canary(), Screen.Works())
         let feature = Interactors.Merge(
             Screen.feature(works, initial: .results(1)),
             Interact<Screen.State, Screen.Action> { _, _ in
                 canary.sing()
                 return .none
-            }
-        )
+            })
         let runtime = Runtime(feature)
         let actions: [Screen.Action] = [
             .child(.watch), .child(.add(1)), .child(.work), .leave, .enter(2), .child(.concatenated), .leaveLater,

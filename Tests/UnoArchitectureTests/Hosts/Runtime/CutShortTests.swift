@@ -13,15 +13,9 @@ struct CutShortTests {
     @Test("A drain that another call cuts short is not complete")
     func drainCutByAnother() {
         let work = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { state, action in
-                state += action
-                return .perform { _, _ in await work.run() }
-            }
-        )
+        let stage = Stage(Sum.summing(beside: work))
         stage.send(1)
-        let reports = Record<ShutdownReport>()
-        stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(within: .seconds(5))) }
+        let reports = stage.executor.begin { [runtime = stage.runtime] in await runtime.shutdown(within: .seconds(5)) }
         #expect(reports.elements.isEmpty)
         stage.run { [runtime = stage.runtime] in await runtime.shutdown(.cancel) }
         #expect(reports.elements.map(\.isComplete) == [false])
@@ -48,25 +42,11 @@ struct CutShortTests {
         #expect(await joined.value == "cut")
     }
 
-    /// Asks for one action and answers it only when it is told to.
-    private struct Slow: Interactor {
-        let work: HeldWork
-
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            upstream.map { [work] action in
-                await work.run()
-                return action
-            }.eraseToStream()
-        }
-    }
-
     @Test(
         "A step that waits for a transformer does not go on after the end: no handler runs, and the graph is released",
-        arguments: Host.allCases
-    )
+        arguments: Host.allCases)
     func suspendedStep(host: Host) {
-        let (work, executor) = (HeldWork(), ControlledExecutor())
-        let handled = Record<Int>()
+        let (work, executor, handled) = (HeldWork(), ControlledExecutor(), Record<Int>())
         weak var released: Canary?
         do {
             let canary = Canary()
@@ -76,35 +56,30 @@ struct CutShortTests {
                 handled.append(action)
                 return action == 0 ? .none : dispatch.next(0)
             }
+            let slow = HeldTransformer<Int>(work: work, begun: Record()) { $0 }
             let feature = Interactors.Merge(
-                Interactors.Merge(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, Slow(work: work)),
-                second
-            )
+                Interactors.Merge(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, slow), second)
             let stage = Stage(feature, in: host, on: executor)
             stage.send(1)
             #expect(work.waitingCount == 1)
-            executor.task { await stage.hosted.cancel() }
-            executor.runUntilIdle()
-            work.release()
-            executor.runUntilIdle()
+            executor.begin { await stage.hosted.cancel() }
+            executor.settle(work.release())
             #expect(stage.hasEnded)
         }
         executor.runUntilIdle()
-        #expect(handled.elements == [])
-        #expect(released == nil)
+        #expect(handled.elements == [] && released == nil)
     }
 
     @Test("The actions behind one whose handler cancels the runtime are let go of, though the runtime is kept")
     func behindTheCancelled() {
         struct Action: Sendable { var canary: Canary? }
         let runtime = Slot<Runtime<Int, Action>>()
-        let stage = Stage(
-            Interact<Int, Action>(initialValue: 0) { state, _ in
-                state += 1
-                runtime.value?.core.cancel()
-                return .state
-            }
-        )
+        let feature = Interact<Int, Action>(initialValue: 0) { state, _ in
+            state += 1
+            runtime.value?.core.cancel()
+            return .state
+        }
+        let stage = Stage(feature)
         runtime.value = stage.runtime
         weak var behind: Canary?
         var events: [EventTask] = []
@@ -114,8 +89,7 @@ struct CutShortTests {
             events = [nil, canary, canary].map { stage.runtime.send(Action(canary: $0)) }
         }
         stage.executor.runUntilIdle()
-        #expect(behind == nil)
-        #expect(stage.states == [0])
+        #expect(behind == nil && stage.states == [0])
         #expect(events.map(\.outcome) == [.effectsCancelled, .cancelled, .cancelled])
         #expect(stage.runtime.counters.takenBack == 2)
         runtime.value = nil
@@ -125,53 +99,37 @@ struct CutShortTests {
     func queuedWhileCancelled() {
         let runtime = Slot<Runtime<Int, Int>>()
         let store = Store<Int, Int>(
-            initialValue: 0,
-            reducer: Reducer { action, state in state += action },
+            initialValue: 0, reducer: Reducer { action, state in state += action },
             middleware: AnyMiddleware<Int, Int, Int> { action, _, _ in
                 guard action == 1 else { return .none }
                 runtime.value?.core.cancel()
                 return .pure(2)
-            }
-        )
+            })
         let stage = Stage(store)
         runtime.value = stage.runtime
-        stage.send(1)
-        stage.executor.runUntilIdle()
+        stage.executor.settle(stage.send(1))
         let counters = stage.runtime.counters
-        #expect(counters.waiting == 0)
-        #expect(counters.accepted == counters.handled + counters.takenBack)
+        #expect(counters.waiting == 0 && counters.accepted == counters.handled + counters.takenBack)
         runtime.value = nil
     }
 
     @Test("A group that is released while a runtime is drained does not save the state that the drain was cut at")
     func releasedGroup() {
-        let saves = Record<String>()
-        let (executor, work) = (ControlledExecutor(), HeldWork())
+        let (saves, executor, work) = (Record<String>(), ControlledExecutor(), HeldWork())
         do {
             let group = RuntimeGroup<String, Int, Int>(
-                executor: executor,
-                save: { key, _ in saves.append(key) },
-                make: { _ in
-                    let feature = Interact<Int, Int>(initialValue: 0) { state, action in
-                        state += action
-                        return .perform { _, _ in await work.run() }
-                    }
-                    return Runtime(feature, executor: .on(executor))
-                }
-            )
-            executor.task { _ = try? await group.send(1, to: "a") }
-            executor.runUntilIdle()
+                executor: executor, save: { key, _ in saves.append(key) },
+                make: { _ in Runtime(Sum.summing(beside: work), executor: .on(executor)) })
+            executor.begin { _ = try? await group.send(1, to: "a") }
             let end = executor.task { await group.end("a") }
             executor.runUntilIdle()
             #expect(work.waitingCount == 1)
             // The runtime is drained all the same, and nothing holds the group any longer.
-            end.cancel()
-            executor.runUntilIdle()
+            executor.settle(end.cancel())
             #expect(work.endings.elements == [])
         }
         executor.runUntilIdle()
-        #expect(work.endings.elements == [.cancelled])
-        #expect(saves.elements == [])
+        #expect(work.endings.elements == [.cancelled] && saves.elements == [])
         executor.runFreely()
     }
 }

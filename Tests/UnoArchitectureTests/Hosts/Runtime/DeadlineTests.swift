@@ -8,6 +8,10 @@ import UnoTesting
 /// Waits with a time limit, and what they say was cut.
 @Suite("Deadlines", .timeLimit(.hang))
 struct DeadlineTests {
+    private let executor = ControlledExecutor()
+    private let clock = TestClock()
+    private let work = HeldWork()
+
     static func working(_ work: DeafWork, id: String = "work") -> some Interactor<Int, Int> {
         Interact<Int, Int>(initialValue: 0) { state, action in
             state += action
@@ -19,10 +23,8 @@ struct DeadlineTests {
     func complete(manner: Runtime<Int, Int>.Shutdown) {
         let stage = Stage(Sum.digits())
         stage.send(1, 2)
-        let reports = Record<ShutdownReport>()
-        stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(manner, within: .seconds(5))) }
-        #expect(reports.elements.first?.isComplete == true)
-        #expect(reports.elements.first?.cut == nil)
+        let reports = stage.executor.begin { await stage.runtime.shutdown(manner, within: .seconds(5)) }
+        #expect(reports.elements.first?.isComplete == true && reports.elements.first?.cut == nil)
         #expect(stage.clock.sleeperCount == 0)
     }
 
@@ -30,31 +32,24 @@ struct DeadlineTests {
     func cut() throws {
         let work = DeafWork()
         let stage = Stage(Self.working(work))
-        let event = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(stage.runtime.send(1))
         stage.advance(stage.clock, by: .seconds(2))
-        let reports = Record<ShutdownReport>()
-        stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(within: .seconds(5))) }
+        let reports = stage.executor.begin { [runtime = stage.runtime] in await runtime.shutdown(within: .seconds(5)) }
         stage.advance(stage.clock, by: .seconds(4))
-        #expect(reports.elements.isEmpty)
-        #expect(event.outcome == .accepted)
+        #expect(reports.elements.isEmpty && event.outcome == .accepted)
         // The time is over when the clock goes on, which may be late.
         stage.advance(stage.clock, by: .seconds(2))
         let report = try #require(reports.elements.first)
-        #expect(!report.isComplete)
-        #expect(report.duration == .seconds(6))
+        #expect(!report.isComplete && report.duration == .seconds(6))
         let effect = try #require(report.cut?.effects.first)
-        #expect(effect.id == "work")
-        #expect(effect.age == .seconds(8))
+        #expect(effect.id == "work" && effect.age == .seconds(8))
         #expect(effect.status == .running)
         #expect(effect.place?.fileID.hasSuffix("DeadlineTests.swift") == true)
-        #expect(report.cut?.phase == .finishing)
-        #expect("\(report)".contains("work"))
+        #expect(report.cut?.phase == .finishing && "\(report)".contains("work"))
         #expect(event.outcome == .effectsCancelled)
         let decoded = try JSONDecoder().decode(ShutdownReport.self, from: JSONEncoder().encode(report))
         #expect(decoded == report)
-        work.release()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(work.release())
         #expect(stage.runtime.tasks.liveCount == 0)
     }
 
@@ -63,53 +58,38 @@ struct DeadlineTests {
         let work = DeafWork()
         let stage = Stage(Self.working(work))
         stage.send(1)
-        let reports = Record<ShutdownReport>()
-        stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(.cancel, within: .seconds(1))) }
+        let reports = stage.executor.begin { await stage.runtime.shutdown(.cancel, within: .seconds(1)) }
         #expect(reports.elements.isEmpty)
         stage.advance(stage.clock, by: .seconds(1))
         #expect(reports.elements.map(\.isComplete) == [false])
         #expect(reports.elements.first?.cut?.effects.map(\.status) == [.cancelled])
-        work.release()
-        stage.executor.runUntilIdle()
+        stage.executor.settle(work.release())
     }
 
     @Test("The limit stays in force when the waiting task is cancelled")
     func cancelledWaiter() {
-        let work = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
-        )
+        let stage = Stage(Sum.working(on: work))
         stage.send(1)
         let reports = Record<ShutdownReport>()
         let waiting = stage.executor.task { [runtime = stage.runtime] in
             reports.append(await runtime.shutdown(within: .seconds(5)))
         }
         stage.executor.runUntilIdle()
-        waiting.cancel()
-        stage.executor.runUntilIdle()
-        #expect(reports.elements.map(\.isComplete) == [false])
-        #expect(work.endings.elements.isEmpty)
+        stage.executor.settle(waiting.cancel())
+        #expect(reports.elements.map(\.isComplete) == [false] && work.endings.elements.isEmpty)
         stage.advance(stage.clock, by: .seconds(5))
-        #expect(work.endings.elements == [.cancelled])
-        #expect(stage.runtime.tasks.liveCount == 0)
+        #expect(work.endings.elements == [.cancelled] && stage.runtime.tasks.liveCount == 0)
     }
 
     @Test("The queued actions and the subscribers that are cut are counted")
     func everythingCut() throws {
-        let executor = ControlledExecutor()
-        let clock = TestClock()
         let runtime = Runtime(Sum.digits(), executor: .on(executor), clock: clock)
         let states = runtime.states(.bounded(1))
-        for digit in 1...5 { runtime.send(digit) }
-        executor.runUntilIdle()
-        let reports = Record<ShutdownReport>()
-        executor.task { reports.append(await runtime.shutdown(within: .seconds(3))) }
-        executor.runUntilIdle()
-        clock.advance(by: .seconds(3))
-        executor.runUntilIdle()
+        executor.act { for digit in 1...5 { runtime.send(digit) } }
+        let reports = executor.begin { await runtime.shutdown(within: .seconds(3)) }
+        executor.settle(clock.advance(by: .seconds(3)))
         let cut = try #require(reports.elements.first?.cut)
-        #expect(cut.mailbox.depth == 4)
-        #expect(cut.subscribers.map(\.isFull) == [true])
+        #expect(cut.mailbox.depth == 4 && cut.subscribers.map(\.isFull) == [true])
         #expect(cut.stall == "subscribers without room, for 3s")
         withExtendedLifetime(states) {}
         executor.runFreely()
@@ -119,27 +99,20 @@ struct DeadlineTests {
     func ownRuntime() {
         let (runtime, reports) = (Slot<Runtime<Int, Int>>(), Record<ShutdownReport>())
         let diagnostics = DiagnosticsRecorder()
-        let stage = diagnostics {
-            Stage(
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in
-                        if let runtime = runtime.value { reports.append(await runtime.shutdown(within: .seconds(1))) }
-                    }
-                }
-            )
+        let feature = Sum.working { _ in
+            if let runtime = runtime.value { reports.append(await runtime.shutdown(within: .seconds(1))) }
         }
+        let stage = diagnostics { Stage(feature) }
         runtime.value = stage.runtime
         stage.send(1)
         #expect(reports.elements.map(\.isComplete) == [false])
-        #expect(diagnostics.kinds == [.awaitsItself])
-        #expect(stage.runtime.tasks.liveCount == 0)
+        #expect(diagnostics.kinds == [.awaitsItself] && stage.runtime.tasks.liveCount == 0)
         runtime.value = nil
     }
 
     /// Lets time pass when a drain begins.
     private struct Slowing: RuntimeObserver {
         let clock: TestClock
-
         func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {
             if phase == .draining { clock.advance(by: .seconds(2)) }
         }
@@ -147,29 +120,23 @@ struct DeadlineTests {
 
     @Test("An effect that awaits the end of its own runtime is told how long that has taken so far")
     func ownRuntimeSoFar() {
-        let (executor, clock) = (ControlledExecutor(), TestClock())
         let (own, reports) = (OwnRuntime<Int, Int>(), Record<ShutdownReport>())
-        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
-            .perform { _, _ in
-                if let runtime = own.runtime { reports.append(await runtime.shutdown(within: .seconds(5))) }
-            }
+        let feature = Sum.working { _ in
+            if let runtime = own.runtime { reports.append(await runtime.shutdown(within: .seconds(5))) }
         }
         let runtime = DiagnosticsRecorder()() {
             Runtime(feature, executor: .on(executor), clock: clock, observer: Slowing(clock: clock))
         }
         own.set(runtime)
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         #expect(reports.elements.map(\.duration) == [.seconds(2)])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     @Test("A limit is measured on the clock that is given with it, not on the runtime's")
     func givenClock() {
-        let (work, clock, ends) = (HeldWork(), TestClock(), Record<Int>())
-        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
+        let ends = Record<Int>()
+        let stage = Stage(Sum.working(on: work))
         let (runtime, event) = (stage.runtime, stage.runtime.send(1))
         let states = runtime.numberedStates(.unbounded)
         stage.executor.runUntilIdle()
@@ -189,10 +156,8 @@ struct DeadlineTests {
 
     @Test("A wait whose time is over leaves the other waits for the event, before and after it is handled")
     func otherWaits() {
-        let work = HeldWork()
-        let stage = Stage(Slow(work: work))
-        let event = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
+        let stage = Stage(HeldTransformer<Int>(work: work, begun: Record()) { $0 })
+        let event = stage.executor.settle(stage.runtime.send(1))
         let answers = Record<Bool>()
         let patient = stage.run { await event.finish() }
         stage.run { answers.append(await event.finish(within: .seconds(1))) }
@@ -204,63 +169,33 @@ struct DeadlineTests {
         #expect(stage.clock.sleeperCount == 0)
     }
 
-    /// Asks for the next action when the work for the one before is done.
-    private struct Slow: Interactor {
-        let work: HeldWork
-
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            upstream.map { [work] action in
-                await work.run()
-                return action
-            }.eraseToStream()
-        }
-    }
-
     @Test("An event that was dropped, or whose runtime has ended, is over", arguments: [false, true])
     func overWithoutHandling(isDropped: Bool) {
-        let executor = ControlledExecutor()
         let runtime = Runtime(
-            Sum.digits(),
-            mailbox: .dropOldest(capacity: 1),
-            executor: .on(executor),
-            clock: TestClock()
-        )
+            Sum.digits(), mailbox: .dropOldest(capacity: 1), executor: .on(executor), clock: TestClock())
         let event = runtime.send(1)
         if isDropped { runtime.send(2) } else { executor.task { await runtime.shutdown(.cancel) } }
         executor.runUntilIdle()
-        let answers = Record<Bool>()
-        executor.task { answers.append(await event.finish(within: .seconds(1))) }
-        executor.runUntilIdle()
+        let answers = executor.begin { await event.finish(within: .seconds(1)) }
         #expect(answers.elements == [true])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        executor.runFreely()
+        executor.end(cancelling: runtime)
     }
 
     @Test("finish(within:) says whether the event is over, and cancels nothing")
     func finish() {
-        let work = HeldWork()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
-        )
-        let event = stage.runtime.send(1)
-        stage.executor.runUntilIdle()
-        let answers = Record<Bool>()
-        stage.run { answers.append(await event.finish(within: .seconds(2))) }
+        let stage = Stage(Sum.working(on: work))
+        let event = stage.executor.settle(stage.runtime.send(1))
+        let answers = stage.executor.begin { await event.finish(within: .seconds(2)) }
         stage.advance(stage.clock, by: .seconds(2))
-        #expect(answers.elements == [false])
-        #expect(event.outcome == .accepted)
+        #expect(answers.elements == [false] && event.outcome == .accepted)
         let waiting = stage.executor.task { answers.append(await event.finish(within: .seconds(2))) }
         stage.executor.runUntilIdle()
-        waiting.cancel()
-        stage.executor.runUntilIdle()
-        #expect(answers.elements == [false, false])
-        #expect(event.outcome == .accepted)
+        stage.executor.settle(waiting.cancel())
+        #expect(answers.elements == [false, false] && event.outcome == .accepted)
         stage.run { answers.append(await event.finish(within: .seconds(2))) }
         stage.release(work)
         #expect(answers.elements == [false, false, true])
         stage.run { answers.append(await event.finish(within: .seconds(2))) }
-        #expect(answers.elements == [false, false, true, true])
-        #expect(stage.clock.sleeperCount == 0)
+        #expect(answers.elements == [false, false, true, true] && stage.clock.sleeperCount == 0)
     }
 }

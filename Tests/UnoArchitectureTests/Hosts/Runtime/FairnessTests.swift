@@ -6,50 +6,40 @@ import UnoTesting
 
 @Suite("A runtime under a flood", .timeLimit(.hang))
 struct FairnessTests {
-    private let counting = Interact<Int, Int>(initialValue: 0) { state, _ in
-        state += 1
-        return .state
-    }
+    private let executor = ControlledExecutor()
+    private let work = HeldWork()
 
     @Test("returns its state to a reader before the flood has ended")
     func state() {
-        let stage = Stage(counting)
+        let stage = Stage(Sum.adding)
         let runtime = stage.runtime
-        let seen = Record<Int?>()
         for _ in 0..<900 { runtime.send(1) }
-        stage.executor.task {
-            for _ in 0..<9_000 { await runtime.deliver(1) }
-        }
-        stage.executor.task { seen.append(await runtime.state!) }
-        stage.executor.runUntilIdle()
-        #expect(seen.elements.count == 1)
-        #expect(stage.last == 9_900)
-        #expect(seen.elements[0] ?? .max < 9_900)
+        stage.executor.task { for _ in 0..<9_000 { await runtime.deliver(1) } }
+        let seen = stage.executor.begin { await runtime.state! }
+        #expect(seen.elements.count == 1 && stage.last == 9_900)
+        #expect(seen.elements[0] < 9_900)
     }
 
     @Test("ends an effect, and resumes a task that awaits its event, before the flood has ended")
     func finish() {
-        let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
             state += 1
             return number == 0 ? .perform { _, _ in await work.run() } : .unshown
         }
         let stage = Stage(feature)
         let runtime = stage.runtime
-        let event = runtime.send(0)
-        stage.executor.runUntilIdle()
+        let event = stage.executor.settle(runtime.send(0))
         let handled = Record<Int>()
         for _ in 0..<900 { runtime.send(1) }
         stage.executor.task {
             for _ in 0..<9_000 { await runtime.deliver(1) }
             handled.append(0)
         }
-        stage.executor.task {
+        stage.executor.begin {
             event.cancel()
             await event.finish()
             handled.append(1)
         }
-        stage.executor.runUntilIdle()
         #expect(handled.elements == [1, 0])
     }
 
@@ -57,7 +47,7 @@ struct FairnessTests {
     ///
     /// They run in lockstep, so that the result is always the same: an action is handled when the second thread can do
     /// nothing more without the first. The runtime has an executor of its own, as it does by default.
-    private struct Flood: Sendable {
+    private final class Flood: Sendable {
         let executor = ControlledExecutor()
         let runtime: Runtime<Int, Int>
 
@@ -73,11 +63,13 @@ struct FairnessTests {
                     }
                 }
                 state += 1
-                if !executor.isIdle { Self.runOnAnotherThread(executor) }
+                if !executor.isIdle { Flood.runOnAnotherThread(executor) }
                 return number < length ? dispatch.next(number + 1) : .state
             }
             runtime = Runtime(feature, executor: RuntimeExecutor(serial: nil, tasks: executor))
         }
+
+        deinit { executor.runFreely() }
 
         private static func runOnAnotherThread(_ executor: ControlledExecutor) {
             let isIdle = DispatchSemaphore(value: 0)
@@ -91,15 +83,15 @@ struct FairnessTests {
         func subscribe(_ policy: SubscriptionPolicy?) {
             guard let policy else { return }
             let states = runtime.states(policy)
-            executor.task { for await _ in states {} }
-            executor.runUntilIdle()
+            executor.begin { for await _ in states {} }
         }
 
         /// Handles these actions in one stretch, and starts `visit` while the first one is handled.
-        func begin(sending count: Int = 900, _ visit: @escaping @Sendable () async -> Void) {
+        func begin<Value: Sendable>(
+            sending count: Int = 900, _ visit: @escaping @Sendable () async -> Value
+        ) -> Record<Value> {
             for _ in 0..<count { runtime.send(1) }
-            executor.task(visit)
-            executor.runUntilIdle()
+            return executor.begin(visit)
         }
     }
 
@@ -109,34 +101,27 @@ struct FairnessTests {
     @Test("returns its state to another thread after the action that it is handling", arguments: audiences)
     func stateForAnotherThread(audience: SubscriptionPolicy?) {
         let flood = Flood()
-        defer { flood.executor.runFreely() }
         flood.subscribe(audience)
-        let seen = Record<Int>()
-        flood.begin { [runtime = flood.runtime] in seen.append(await runtime.state!) }
+        let seen = flood.begin { [runtime = flood.runtime] in await runtime.state! }
         #expect(seen.elements == [1])
     }
 
     @Test("returns its state to another thread in the middle of a chain of next actions")
     func stateInAChain() {
         let flood = Flood(chain: 900)
-        defer { flood.executor.runFreely() }
-        let seen = Record<Int>()
-        flood.begin(sending: 1) { [runtime = flood.runtime] in seen.append(await runtime.state!) }
+        let seen = flood.begin(sending: 1) { [runtime = flood.runtime] in await runtime.state! }
         #expect(seen.elements == [1])
     }
 
     @Test("ends an effect, and resumes another thread that awaits its event, during the flood", arguments: audiences)
     func finishForAnotherThread(audience: SubscriptionPolicy?) {
         let flood = Flood()
-        defer { flood.executor.runFreely() }
         flood.subscribe(audience)
-        let event = flood.runtime.send(0)
-        flood.executor.runUntilIdle()
-        let seen = Record<Int>()
-        flood.begin { [runtime = flood.runtime] in
+        let event = flood.executor.settle(flood.runtime.send(0))
+        let seen = flood.begin { [runtime = flood.runtime] in
             event.cancel()
             await event.finish()
-            seen.append(await runtime.state!)
+            return await runtime.state!
         }
         #expect(seen.elements.count == 1)
         #expect(seen.elements.allSatisfy { $0 < 20 }, "\(seen.elements)")
@@ -144,20 +129,15 @@ struct FairnessTests {
 
     @Test(
         "gives an effect that comes back on another thread the turn after the action that it handles",
-        arguments: audiences
-    )
+        arguments: audiences)
     func turnForAnEffect(audience: SubscriptionPolicy?) {
-        let work = HeldWork()
         let flood = Flood(effect: work)
-        defer { flood.executor.runFreely() }
         flood.subscribe(audience)
-        let event = flood.runtime.send(0)
-        flood.executor.runUntilIdle()
-        let seen = Record<Int>()
-        flood.begin { [runtime = flood.runtime] in
+        let event = flood.executor.settle(flood.runtime.send(0))
+        let seen = flood.begin { [runtime = flood.runtime] in
             work.release()
             await event.finish()
-            seen.append(await runtime.state!)
+            return await runtime.state!
         }
         #expect(seen.elements.count == 1)
         #expect(seen.elements.allSatisfy { (10_001...10_020).contains($0) }, "\(seen.elements)")
@@ -166,24 +146,20 @@ struct FairnessTests {
     @Test("publishes the state of an awaited event before the waiting task resumes")
     func publishedFirst() {
         let flood = Flood()
-        defer { flood.executor.runFreely() }
         let seen = Record<Int?>()
         let published = flood.runtime.statesAtOnce()
         let events = (0..<900).map { _ in flood.runtime.send(1) }
-        flood.executor.task {
+        flood.executor.begin {
             // The wait begins while the first action is handled, and ends while an action after the tenth is handled.
             await events[9].finish()
             seen.append(published())
         }
-        flood.executor.runUntilIdle()
         #expect(seen.elements == [10])
     }
 
     @Test("rests before a task that awaits an effect resumes, even if the effect ends before the loop")
     func restsFirst() {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let work = HeldWork()
         let handled = Record<Void>()
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
             state += 1
@@ -191,16 +167,13 @@ struct FairnessTests {
             return number == 0 ? .perform { _, _ in await work.run() } : .none
         }
         let runtime = Runtime(
-            feature,
-            executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor)
-        )
+            feature, executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor))
         let seen = Record<Int?>()
         let event = runtime.send(0)
-        executor.task {
+        executor.begin {
             await event.finish()
             seen.append(runtime.stateAtOnce)
         }
-        executor.runUntilIdle()
         work.release()
         while !runtime.isVisited, executor.runNext() {}
         // The end of the effect waits to enter the isolation. The loop runs first, and yields to it.
@@ -215,7 +188,6 @@ struct FairnessTests {
 
     @Test("gives a waiting task the next turn when the awaited subscriber has room")
     func turnAfterDemand() {
-        let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
             guard number == 1 else {
                 return .perform { _, send in
@@ -226,71 +198,44 @@ struct FairnessTests {
             state += 1
             return .state
         }
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(2))
         let states = runtime.states(.bounded(1))
-        for _ in 0..<900 { runtime.send(1) }
-        executor.runUntilIdle()
+        executor.act { for _ in 0..<900 { runtime.send(1) } }
         // The first action's state waits for the subscriber, and the effect for the turn.
-        work.release()
-        executor.runUntilIdle()
-        let seen = Record<Int>()
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
-        #expect(seen.elements.prefix(3) == [0, 1, 10_001])
-        #expect(seen.elements.last == 10_900)
+        executor.settle(work.release())
+        let seen = executor.take(states)
+        #expect(seen.elements.prefix(3) == [0, 1, 10_001] && seen.elements.last == 10_900)
     }
 
     @Test("reports cancellation to the senders of unhandled actions", arguments: [false, true])
     func cancelled(isTaken: Bool) async {
-        let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let runtime = Runtime(counting, executor: .on(executor))
+        let runtime = Runtime(Sum.adding, executor: .on(executor))
         let states = runtime.states(.bounded(1))
         func shutDown() { executor.task { await runtime.shutdown(.cancel) } }
         if !isTaken { shutDown() }
         let events = (0..<3).map { _ in runtime.send(1) }
         executor.runUntilIdle()
         // The first action's state waits for the subscriber; the other actions wait behind it.
-        if isTaken { shutDown() }
-        executor.runUntilIdle()
+        executor.act { if isTaken { shutDown() } }
         #expect(events.map(\.outcome).dropFirst(isTaken ? 1 : 0).allSatisfy { $0 == .cancelled })
         withExtendedLifetime(states) {}
     }
 
-    @Test("reports cancellation to the sender of an action whose effect was cut off")
-    func cutOff() {
-        let work = HeldWork()
-        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
-        let runtime = stage.runtime
-        let event = runtime.send(1)
-        stage.executor.runUntilIdle()
-        #expect(event.outcome == .accepted)
-        stage.run { await runtime.shutdown(.cancel) }
-        #expect(event.outcome == .effectsCancelled)
-    }
-
     @Test("reports cancellation at once, although the task of the cut-off effect has not ended")
     func cutOffInTheMiddle() {
-        let (work, winding) = (HeldWork(), HeldWork())
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .perform { _, _ in
-                    await work.run()
-                    _ = await Task { await winding.run() }.value
-                }
-            }
-        )
+        let winding = HeldWork()
+        let feature = Sum.working { _ in
+            await work.run()
+            _ = await Task { await winding.run() }.value
+        }
+        let stage = Stage(feature)
         let runtime = stage.runtime
-        let event = runtime.send(1)
-        stage.executor.runUntilIdle()
-        stage.executor.task { await runtime.shutdown(.cancel) }
-        stage.executor.runUntilIdle()
-        #expect(event.outcome == .effectsCancelled)
-        #expect(runtime.tasks.liveCount == 1)
+        let event = stage.executor.settle(runtime.send(1))
+        stage.executor.begin { await runtime.shutdown(.cancel) }
+        #expect(event.outcome == .effectsCancelled && runtime.tasks.liveCount == 1)
         stage.release(winding)
     }
 }

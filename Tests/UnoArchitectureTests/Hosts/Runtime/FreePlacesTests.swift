@@ -103,11 +103,9 @@ struct FreePlacesTests {
             action < 2 ? .perform(id: "line", policy: .waitTurn) { _, _ in await work.run() } : .cancel(id: "line")
         }
         let runtime = Runtime(feature, mailbox: .dropNewest(capacity: 1), executor: .on(executor))
-        runtime.send(0)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(0))
         // Its effect waits for its turn, so nothing is left of it once it is cancelled.
-        let event = runtime.send(1)
-        executor.runUntilIdle()
+        let event = executor.settle(runtime.send(1))
         let outcomes = Record<SendOutcome>()
         let sender = Task(executorPreference: InPlaceExecutor()) {
             await event.finish()
@@ -115,8 +113,7 @@ struct FreePlacesTests {
         }
         executor.runUntilIdle()
         #expect(outcomes.elements == [])
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(2))
         executor.runFreely()
         await sender.value
         await runtime.shutdown(.cancel)

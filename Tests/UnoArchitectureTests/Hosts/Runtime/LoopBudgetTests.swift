@@ -7,30 +7,13 @@ import UnoTesting
 @testable import UnoArchitecture
 
 @Suite("The mailbox loop's budget")
-struct LoopBudgetTests {
-    /// The numbers of actions that are handled between two turns of a visitor, which is always ready, of `total`.
-    private func stretches(
-        _ executor: ControlledExecutor,
-        handled: Record<Void>,
-        of total: Int,
-        beside flood: () -> Void
-    ) -> [Int] {
-        let (counts, before) = (Record<Int>(), handled.count)
-        flood()
-        // A task for each turn: one that yields would need two jobs for a turn, as the loop does.
-        @Sendable func visit() {
-            counts.append(handled.count)
-            if handled.count < total { executor.task { visit() } }
-        }
-        executor.task { visit() }
-        executor.runUntilIdle()
-        return zip(counts.elements, [before] + counts.elements).map { $0 - $1 }.filter { $0 > 0 }
-    }
+final class LoopBudgetTests {
+    private let executor = ControlledExecutor()
+
+    deinit { executor.runFreely() }
 
     @Test("A flood of fast actions leaves its thread after a number of them, without a look at the clock")
     func number() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let handled = Record<Void>()
         let feature = Interact<Int, Int>(initialValue: 0) { state, _ in
             state += 1
@@ -39,9 +22,8 @@ struct LoopBudgetTests {
         }
         let runtime = Runtime(feature, mailbox: .unbounded, executor: .on(executor))
         let total = LoopBudget.actions * 2 + 100
-        let stretches = stretches(executor, handled: handled, of: total) { for _ in 0..<total { runtime.send(1) } }
-        #expect(stretches.reduce(0, +) == total)
-        #expect(stretches.count == 3)
+        let stretches = executor.stretches(handled: handled, of: total) { for _ in 0..<total { runtime.send(1) } }
+        #expect(stretches.reduce(0, +) == total && stretches.count == 3)
         #expect(stretches.allSatisfy { $0 <= LoopBudget.actions + 64 })
     }
 
@@ -60,10 +42,7 @@ struct LoopBudgetTests {
 
     @Test("A flood of slow actions leaves its thread after about a millisecond of its clock", arguments: Flood.allCases)
     func time(flood: Flood) {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
-        let clock = TestClock()
-        let handled = Record<Void>()
+        let (clock, handled) = (TestClock(), Record<Void>())
         let total = 2_000
         let own = OwnRuntime<Int, Int>()
         // A handler takes 20 µs.
@@ -89,14 +68,12 @@ struct LoopBudgetTests {
             runtime = Runtime(feature, mailbox: mailbox, executor: .on(executor), clock: clock)
         case .feedingItself:
             let store = Store<Int, Int>(
-                initialValue: 0,
-                reducer: Reducer { _, _ in handle() },
-                middleware: AnyMiddleware { action, _, _ in action < total ? .pure(action + 1) : .none }
-            )
+                initialValue: 0, reducer: Reducer { _, _ in handle() },
+                middleware: AnyMiddleware { action, _, _ in action < total ? .pure(action + 1) : .none })
             runtime = Runtime(store, mailbox: .unbounded, executor: .on(executor), clock: clock)
         }
         own.set(runtime)
-        let stretches = stretches(executor, handled: handled, of: total) {
+        let stretches = executor.stretches(handled: handled, of: total) {
             for action in flood == .burst ? 1...total : 1...1 { runtime.send(action) }
         }
         #expect(stretches.reduce(0, +) == total)
@@ -107,8 +84,7 @@ struct LoopBudgetTests {
 
     @Test("A loop begins with the whole budget, whatever the one before it has used")
     func anew() {
-        let (executor, clock, handled) = (ControlledExecutor(), TestClock(), Record<Void>())
-        defer { executor.runFreely() }
+        let (clock, handled) = (TestClock(), Record<Void>())
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
             handled.append()
             clock.advance(by: .microseconds(20))
@@ -116,19 +92,16 @@ struct LoopBudgetTests {
         }
         let runtime = Runtime(feature, mailbox: .unbounded, executor: .on(executor), clock: clock)
         for flood in 1...3 {
-            let stretches = stretches(executor, handled: handled, of: 100 * flood) {
+            let stretches = executor.stretches(handled: handled, of: 100 * flood) {
                 for _ in 0..<100 { runtime.send(1) }
             }
             #expect(stretches == [100])
         }
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test("An effect and its updates, action for action, do not keep the thread")
     func pingPong() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let handled = Record<Void>()
         let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
             handled.append()
@@ -140,19 +113,15 @@ struct LoopBudgetTests {
         }
         let runtime = Runtime(feature, executor: .on(executor))
         let total = 500
-        let stretches = stretches(executor, handled: handled, of: total) { runtime.send(1) }
+        let stretches = executor.stretches(handled: handled, of: total) { runtime.send(1) }
         #expect(stretches.reduce(0, +) == total)
         #expect(stretches.allSatisfy { $0 <= 2 }, "\(stretches.max()!)")
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test("Yielding loses, doubles and reorders nothing")
     func order() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
-        let clock = TestClock()
-        let handled = Record<Int>()
+        let (clock, handled) = (TestClock(), Record<Int>())
         let feature = Interact<Int, Int>(initialValue: 0) { _, action in
             handled.append(action)
             clock.advance(by: .microseconds(300))
@@ -227,5 +196,20 @@ struct LoopBudgetTests {
         var budget = LoopBudget(on: GraphClock(clock))
         #expect(spend(&budget, clock, .zero) == LoopBudget.actions)
         #expect(budget.stride == 64)
+    }
+}
+
+extension ControlledExecutor {
+    /// The numbers of actions that are handled between two turns of a visitor, which is always ready, of `total`.
+    func stretches(handled: Record<Void>, of total: Int, beside flood: () -> Void) -> [Int] {
+        let (counts, before) = (Record<Int>(), handled.count)
+        flood()
+        // A task for each turn: one that yields would need two jobs for a turn, as the loop does.
+        @Sendable func visit() {
+            counts.append(handled.count)
+            if handled.count < total { self.task { visit() } }
+        }
+        begin { visit() }
+        return zip(counts.elements, [before] + counts.elements).map { $0 - $1 }.filter { $0 > 0 }
     }
 }

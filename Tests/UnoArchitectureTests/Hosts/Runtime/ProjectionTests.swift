@@ -9,8 +9,7 @@ import UnoArchitecture
         Runtime(
             Interactors.Merge(
                 Scope(state: \Garden.plot, action: \Case<Garden.Action>.plot) { Garden.plotFeature(works) },
-                Garden.parent(works)
-            )
+                Garden.parent(works))
         )
     }
 
@@ -43,12 +42,9 @@ import UnoArchitecture
         #expect(
             await states {
                 $0.projection(
-                    action: Garden.Action.plot,
-                    state: { $0.plot },
-                    emitting: .when { $1.plants.count > $0.plants.count + 1 }
-                )
-            } == [[], [1, 2]]
-        )
+                    action: Garden.Action.plot, state: { $0.plot },
+                    emitting: .when { $1.plants.count > $0.plants.count + 1 })
+            } == [[], [1, 2]])
     }
 
     @Test func `A projection reads the current part`() async {
@@ -61,10 +57,8 @@ import UnoArchitecture
     @Test func `An action for which a projection has none is not sent`() async {
         let runtime = runtime()
         let projection = runtime.projection(
-            action: { (plant: Int) in plant > 0 ? .plot(.plant(plant)) : nil },
-            state: \.plot.plants,
-            emitting: .removeDuplicates
-        )
+            action: { (plant: Int) in plant > 0 ? .plot(.plant(plant)) : nil }, state: \.plot.plants,
+            emitting: .removeDuplicates)
         #expect(projection.send(-1).outcome == .rejected(.notForwarded))
         #expect(await projection.deliver(-2).outcome == .rejected(.notForwarded))
         await projection.send(3).finish()

@@ -14,8 +14,7 @@ struct ReleaseTests {
 
     enum Way: CaseIterable, Sendable { case elsewhere, onTheMainActor, afterCancel, afterDrain }
 
-    @CasePathable
-    enum Action: Sendable {
+    @CasePathable enum Action: Sendable {
         case work
         case child(Int)
         case state(Int)
@@ -39,9 +38,7 @@ struct ReleaseTests {
         let clock = TestClock()
 
         private func counting<Counted: Sendable, Sent: Sendable>(
-            _ canary: HomeCanary,
-            _ initial: Counted,
-            _: Sent.Type
+            _ canary: HomeCanary, _ initial: Counted, _: Sent.Type
         ) -> Interact<Counted, Sent> {
             Interact(initialValue: initial) { [work] _, _ in
                 canary.sing()
@@ -115,7 +112,6 @@ struct ReleaseTests {
 
     private struct Held: Interactor {
         let work: HeldWork
-
         func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<State> {
             let held = HeldTransformer<Action>(work: work, begun: Record()) { _ in 1 }
             return held.interact(upstream).map { State(child: $0) }.eraseToStream()
@@ -153,23 +149,18 @@ struct ReleaseTests {
 
     /// A separate function, so that no variable keeps the canary.
     private func makeRuntime(
-        _ works: Works,
-        _ moment: Moment,
-        _ watch: inout HomeCanary.Watch?
+        _ works: Works, _ moment: Moment, _ watch: inout HomeCanary.Watch?
     ) -> Runtime<State, Action> {
         let canary = HomeCanary()
         watch = canary.watch
         return Runtime(works.feature(moment, canary), executor: .mainActor)
     }
 
-    @MainActor
-    private func letGo<Host: Sendable>(_ host: inout Host?) { host = nil }
+    @MainActor private func letGo<Host: Sendable>(_ host: inout Host?) { host = nil }
 
     @Test(
-        "The graph of a stream, and the actions that it is asked for",
-        arguments: Moment.allCases,
-        [Way.elsewhere, .onTheMainActor]
-    )
+        "The graph of a stream, and the actions that it is asked for", arguments: Moment.allCases,
+        [Way.elsewhere, .onTheMainActor])
     func stream(moment: Moment, way: Way) async {
         for _ in 0..<Scale.chosen(debug: 20, release: 200) {
             let works = Works()
@@ -199,9 +190,7 @@ struct ReleaseTests {
 
     /// A separate function, so that no variable keeps the canaries.
     private func makeStream(
-        _ works: Works,
-        _ moment: Moment,
-        _ watches: inout [HomeCanary.Watch]
+        _ works: Works, _ moment: Moment, _ watches: inout [HomeCanary.Watch]
     ) -> AsyncStream<State> {
         let (canary, asked) = (HomeCanary(), HomeCanary())
         // A stream that is cancelled while it is asked releases its closure itself, at once and in place.
@@ -223,7 +212,6 @@ struct ReleaseTests {
     /// A clock whose sleepers ignore their cancellation.
     private struct DeafClock: Clock {
         let work: DeafWork
-
         var now: ContinuousClock.Instant { ContinuousClock.now }
         var minimumResolution: Duration { .zero }
 
@@ -234,7 +222,6 @@ struct ReleaseTests {
     private struct DeafTransformer: Interactor {
         let canary: HomeCanary
         let work: DeafWork
-
         func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
             upstream.map { [work] action in
                 await work.run()
@@ -263,11 +250,7 @@ struct ReleaseTests {
         #expect(tasks.liveCount == 0)
     }
 
-    private func makeOutlived(
-        _ late: Late,
-        _ work: DeafWork,
-        _ watch: inout HomeCanary.Watch?
-    ) -> Runtime<Int, Int> {
+    private func makeOutlived(_ late: Late, _ work: DeafWork, _ watch: inout HomeCanary.Watch?) -> Runtime<Int, Int> {
         let canary = HomeCanary()
         watch = canary.watch
         switch late {
@@ -277,9 +260,7 @@ struct ReleaseTests {
                 return .state
             }
             return Runtime(
-                DebounceInteractor(for: .seconds(1), clock: DeafClock(work: work)) { counting },
-                executor: .mainActor
-            )
+                DebounceInteractor(for: .seconds(1), clock: DeafClock(work: work)) { counting }, executor: .mainActor)
         case .transformer:
             return Runtime(DeafTransformer(canary: canary, work: work), executor: .mainActor)
         }
@@ -287,9 +268,7 @@ struct ReleaseTests {
 
     @Test(
         "A state that is kept for reading does not retain a handler, also if its effect has ended before the graph",
-        arguments: [Moment.inAChildsEffect, .inAPartsEffect, .inARowsEffect],
-        [Way.afterCancel, .afterDrain]
-    )
+        arguments: [Moment.inAChildsEffect, .inAPartsEffect, .inARowsEffect], [Way.afterCancel, .afterDrain])
     func keptState(moment: Moment, way: Way) async {
         let kept = Slot<@Sendable () async -> Int>()
         let watch = await end(keeping: kept, moment, way)
@@ -298,9 +277,7 @@ struct ReleaseTests {
     }
 
     private func end(
-        keeping kept: Slot<@Sendable () async -> Int>,
-        _ moment: Moment,
-        _ way: Way
+        keeping kept: Slot<@Sendable () async -> Int>, _ moment: Moment, _ way: Way
     ) async -> HomeCanary.Watch {
         let work = HeldWork()
         var watch: HomeCanary.Watch?
@@ -312,10 +289,7 @@ struct ReleaseTests {
     }
 
     private func makeKept(
-        _ kept: Slot<@Sendable () async -> Int>,
-        _ work: HeldWork,
-        _ moment: Moment,
-        _ watch: inout HomeCanary.Watch?
+        _ kept: Slot<@Sendable () async -> Int>, _ work: HeldWork, _ moment: Moment, _ watch: inout HomeCanary.Watch?
     ) -> Runtime<State, Action> {
         let canary = HomeCanary()
         watch = canary.watch
@@ -343,9 +317,7 @@ struct ReleaseTests {
         case .inARowsEffect: Runtime(parent.forEach(\.rows, action: \.row) { row }, executor: .mainActor)
         default:
             Runtime(
-                parent.when(stateIs: \.child, actionIs: \.child, stateAction: \.state) { child },
-                executor: .mainActor
-            )
+                parent.when(stateIs: \.child, actionIs: \.child, stateAction: \.state) { child }, executor: .mainActor)
         }
     }
 

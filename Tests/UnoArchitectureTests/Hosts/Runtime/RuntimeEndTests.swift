@@ -11,10 +11,7 @@ struct RuntimeEndTests {
     private struct Phases: RuntimeObserver {
         let phases = Record<ShutdownPhase>()
         let whenDraining: @Sendable () -> Void
-
-        init(_ whenDraining: @escaping @Sendable () -> Void) {
-            self.whenDraining = whenDraining
-        }
+        init(_ whenDraining: @escaping @Sendable () -> Void) { self.whenDraining = whenDraining }
 
         func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {
             phases.append(phase)
@@ -28,11 +25,10 @@ struct RuntimeEndTests {
         let (reports, early) = (Record<ShutdownReport>(), Record<Bool>())
         let observer = Phases {
             // On another thread this would be the moment at which actions are refused and no task runs.
-            other.task {
+            other.begin {
                 guard let runtime = own.runtime else { return }
                 reports.append(await runtime.shutdown(within: .seconds(5)))
             }
-            other.runUntilIdle()
             early.append(!reports.elements.isEmpty)
         }
         let runtime = Runtime(Sum.digits(), executor: .on(executor), clock: TestClock(), observer: observer)
@@ -46,8 +42,7 @@ struct RuntimeEndTests {
         }
         executor.runUntilIdle()
         other.runUntilIdle()
-        #expect(early.elements == [false])
-        #expect(reports.elements.map(\.isComplete) == [true])
+        #expect(early.elements == [false] && reports.elements.map(\.isComplete) == [true])
         #expect(observer.phases.elements == [.draining, .drained])
         for executor in [executor, other] { executor.runFreely() }
     }
@@ -55,7 +50,6 @@ struct RuntimeEndTests {
     /// Acts when it is freed.
     private final class Goodbye: Sendable {
         let act: @Sendable () -> Void
-
         init(_ act: @escaping @Sendable () -> Void) { self.act = act }
 
         deinit { act() }
@@ -72,16 +66,13 @@ struct RuntimeEndTests {
             Goodbye {
                 // The loop finds no action and ends, and so does a drain that has begun.
                 executor.runUntilIdle()
-                other.task {
+                other.begin {
                     guard let runtime = own.runtime else { return }
                     reports.append(await runtime.shutdown(within: .seconds(5)))
                 }
-                other.runUntilIdle()
-            }
-        )
+            })
         if isDraining { #expect(!runtime.core.tellToEnd(.drain)) }
-        runtime.core.cancel()
-        executor.runUntilIdle()
+        executor.settle(runtime.core.cancel())
         other.runUntilIdle()
         #expect(reports.elements.map(\.isComplete) == [false])
         #expect(observer.phases.elements == (isDraining ? [.draining, .cancelled] : [.cancelled]))
@@ -109,14 +100,12 @@ struct RuntimeEndTests {
         // An action that waits is work, although no task has begun to handle it.
         runtime.sendLate(1)
         #expect(!runtime.core.isAtRest)
-        runtime.core.isolation.wakeLoop()
-        executor.runUntilIdle()
+        executor.settle(runtime.core.isolation.wakeLoop())
         let (reader, seen) = (ControlledExecutor(), Record<Int?>())
-        reader.task { [subscription = runtime.states()] in
+        reader.begin { [subscription = runtime.states()] in
             for await state in subscription { seen.append(state) }
             seen.append(nil)
         }
-        reader.runUntilIdle()
         #expect(runtime.core.tellToEnd(.drain) && executor.isIdle)
         reader.runUntilIdle()
         #expect(seen.elements == [1, nil])
@@ -125,8 +114,7 @@ struct RuntimeEndTests {
         #expect(observer.phases.elements == [.draining, .drained] && runtime.core.hasEnded(by: .drain))
         #expect(!runtime.core.tellToEnd(.drain) && released != nil)
         executor.task { states.append(await runtime.core.tearDownAtRest()) }
-        executor.task { states.append(await runtime.state) }
-        executor.runUntilIdle()
+        executor.begin { states.append(await runtime.state) }
         #expect(states.elements == [1, 1] && released == nil)
         for executor in [executor, reader] { executor.runFreely() }
     }
@@ -138,11 +126,9 @@ struct RuntimeEndTests {
         let runtime = Runtime(Sum.digits(), executor: .on(executor))
         executor.runUntilIdle()
         #expect(runtime.core.tellToEnd(.drain))
-        executor.task { steps.append(await runtime.core.isolation.step { _ in true }) }
-        executor.runUntilIdle()
+        executor.begin { steps.append(await runtime.core.isolation.step { _ in true }) }
         #expect(steps.elements == [nil])
-        executor.task { _ = await runtime.core.tearDownAtRest() }
-        executor.runUntilIdle()
+        executor.begin { _ = await runtime.core.tearDownAtRest() }
     }
 
     @Test("A runtime that is told to drain while actions wait handles all of them, those in line for room too")
@@ -154,10 +140,8 @@ struct RuntimeEndTests {
         executor.runUntilIdle()
         for action in 1...4 { executor.task { outcomes.append(await runtime.deliver(action).outcome) } }
         executor.runUntilIdle()
-        #expect(outcomes.elements.count < 4)
-        #expect(!runtime.core.tellToEnd(.drain))
-        executor.task { for await state in subscription { states.append(state) } }
-        executor.runUntilIdle()
+        #expect(outcomes.elements.count < 4 && !runtime.core.tellToEnd(.drain))
+        executor.begin { for await state in subscription { states.append(state) } }
         #expect(outcomes.elements == Array(repeating: .accepted, count: 4))
         #expect(states.elements == [0, 1, 12, 123, 1234] && runtime.core.hasEnded(by: .drain))
         executor.runFreely()
@@ -174,22 +158,17 @@ struct RuntimeEndTests {
         }
         let runtime = Runtime(feature, executor: .on(executor), clock: TestClock())
         let subscription = runtime.states(.bounded(1))
-        executor.task {
+        executor.begin {
             for await state in subscription {
                 states.append(state)
                 if states.elements.count == 1 { await reading.run() }
             }
         }
-        executor.runUntilIdle()
-        runtime.send(1)
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
+        executor.settle(work.release())
         #expect(runtime.core.isAtRest && !runtime.core.tellToEnd(.drain))
-        reading.release()
-        executor.runUntilIdle()
-        #expect(states.elements == [0, 0, 1])
-        #expect(runtime.tasks.liveCount == 0)
+        executor.settle(reading.release())
+        #expect(states.elements == [0, 0, 1] && runtime.tasks.liveCount == 0)
         executor.runFreely()
     }
 
@@ -197,7 +176,6 @@ struct RuntimeEndTests {
     private final class Witness: Sendable {
         @TaskLocal static var caller: Int?
         let callers: Record<Int?>
-
         init(_ callers: Record<Int?>) { self.callers = callers }
 
         func see() {}
@@ -223,8 +201,7 @@ struct RuntimeEndTests {
 
         let other = runtime(on: .on(controlled))
         controlled.runUntilIdle()
-        controlled.task { await Witness.$caller.withValue(8) { await other.shutdown(.cancel) } }
-        controlled.runUntilIdle()
+        controlled.begin { await Witness.$caller.withValue(8) { await other.shutdown(.cancel) } }
         #expect(callers.elements == [7, nil] && other.tasks.liveCount == 0)
         controlled.runFreely()
     }
@@ -242,8 +219,7 @@ struct RuntimeEndTests {
         let (executor, work, own) = (ControlledExecutor(), HeldWork(), OwnRuntime<Int, Int>())
         let observer = Phases {
             own.runtime?.sendLate(1)
-            if late == .atWork { own.runtime?.core.isolation.wakeLoop() }
-            executor.runUntilIdle()
+            executor.act { if late == .atWork { own.runtime?.core.isolation.wakeLoop() } }
         }
         let feature = Interact<Int, Int>(initialValue: 0) { state, action in
             state += action
@@ -258,11 +234,8 @@ struct RuntimeEndTests {
         #expect(!runtime.core.tellToEnd(.drain))
         executor.runUntilIdle()
         #expect(work.waitingCount == 1 && observer.phases.elements == [.draining])
-        work.release()
-        executor.runUntilIdle()
-        let states = Record<Int?>()
-        executor.task { states.append(await runtime.state) }
-        executor.runUntilIdle()
+        executor.settle(work.release())
+        let states = executor.begin { await runtime.state }
         #expect(states.elements == [11] && runtime.tasks.liveCount == 0)
         #expect(observer.phases.elements == [.draining, .drained])
         executor.runFreely()

@@ -86,8 +86,7 @@ struct ScheduleTests {
                 child
                 PullingTransformer()
             },
-            executor: .on(executor)
-        )
+            executor: .on(executor))
         runtime.send(.left(1))
         runtime.send(.left(2))
         executor.run(atMost: jobs)

@@ -14,27 +14,23 @@ struct SendingByPathTests {
         var size = 0
     }
 
-    @CasePathable
-    enum FormAction: Sendable, Equatable {
+    @CasePathable enum FormAction: Sendable, Equatable {
         case binding(BindingAction<Form>)
         case save
     }
 
     /// A case of the child has the name of a case of the presentation.
-    @CasePathable
-    enum Sheet: Sendable, Equatable {
+    @CasePathable enum Sheet: Sendable, Equatable {
         case edit(FormAction)
         case dismiss(Int)
     }
 
-    @CasePathable
-    enum Screen: Sendable, Equatable {
+    @CasePathable enum Screen: Sendable, Equatable {
         case detail(PresentationAction<Sheet>)
         case count(Int)
     }
 
-    @CasePathable
-    enum Action: Sendable, Equatable {
+    @CasePathable enum Action: Sendable, Equatable {
         case path(StackAction<Int, Screen>)
         case rows(IdentifiedAction<Int, FormAction>)
         case sheet(PresentationAction<FormAction>)
@@ -50,9 +46,7 @@ struct SendingByPathTests {
             Interact(initialValue: []) { actions, action, dispatch in
                 actions.append(action)
                 guard case .rows(let row) = action, case .binding(let binding) = row.action, binding[\.size] != nil
-                else {
-                    return .state
-                }
+                else { return .state }
                 return dispatch.next(.result(.success(row.id)))
             }
         }
@@ -91,8 +85,7 @@ struct SendingByPathTests {
         #expect(title.extract(from: at(3, .set(\.title, "Tea"))) == "Tea")
         #expect(title.extract(from: at(2, .set(\.title, "Tea"))) == nil)
         #expect(title.extract(from: at(3, .set(\.size, 1))) == nil)
-        #expect(title.extract(from: .path(.push(3))) == nil)
-        #expect(title.extract(from: .done) == nil)
+        #expect(title.extract(from: .path(.push(3))) == nil && title.extract(from: .done) == nil)
         let action = at(3, .set(\.title, "Tea"))
         #expect(action[case: \.path[id: 3].detail.edit.binding.title] == "Tea")
         #expect(action.is(\.path[id: 3].detail) && !action.is(\.path[id: 4].detail))
@@ -117,8 +110,7 @@ struct SendingByPathTests {
                 .rows(.init(id: 2, action: .binding(.set(\.title, "Milk")))), .rows(.init(id: 2, action: .save)),
                 .sheet(.presented(.binding(.set(\.size, 7)))), .sheet(.presented(.save)),
                 .sheet(.presented(.binding(.set(\.title, "Cup")))), .sheet(.presented(.save)),
-            ]
-        )
+            ])
         #expect(await form.state == 8)
         await runtime.shutdown(.drain)
         #expect(runtime.send(\.done, line: 10).outcome == .rejected(.shutDown))
@@ -126,8 +118,7 @@ struct SendingByPathTests {
     }
 
     @Test("is sent to a view model, and to a handle")
-    @MainActor
-    func viewModels() {
+    @MainActor func viewModels() {
         let model = ViewModel(Feature(), instances: .many)
         model.sendViewEvent(\.rows[id: 1].binding.title, "Tea")
         model.sendViewEvent(\.done)
@@ -138,8 +129,7 @@ struct SendingByPathTests {
             model.viewState == [
                 .rows(.init(id: 1, action: .binding(.set(\.title, "Tea")))), .done,
                 .sheet(.presented(.binding(.set(\.size, 7)))), .sheet(.presented(.save)),
-            ]
-        )
+            ])
     }
 
     @Test("is sent to a harness, and received with its value")
@@ -165,8 +155,7 @@ struct SendingByPathTests {
     }
 
     @Test("is sent to a view model's harness")
-    @MainActor
-    func viewModelHarness() async {
+    @MainActor func viewModelHarness() async {
         let harness = ViewModelTestHarness { _ in ViewModel(Feature(), instances: .many) }
         harness.send(\.done) { $0 = [.done] }
         harness.send(\.sheet.binding.title, "Tea") { $0.append(.sheet(.presented(.binding(.set(\.title, "Tea"))))) }

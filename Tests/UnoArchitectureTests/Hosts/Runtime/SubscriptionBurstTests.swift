@@ -8,19 +8,19 @@ import UnoTesting
 struct SubscriptionBurstTests {
     typealias Studio = SubscriptionTests.Studio
 
-    static let (neighbours, policies) = (SubscriptionTests.neighbours, SubscriptionTests.policies)
+    static let neighbours = SubscriptionTests.neighbours
+    static let policies = SubscriptionTests.policies
 
     @Test(
         "A handler that subscribes in a burst begins with the state after its step; no subscriber's states go backwards",
         arguments: neighbours,
-        policies
-    )
+        policies)
     func subscribingInABurst(neighbour: SubscriptionPolicy?, policy: SubscriptionPolicy) {
-        let studio = Studio()
+        let studio = Studio(on: ControlledExecutor())
         defer { studio.executor.runFreely() }
         let watched = studio.watch(neighbour)
         studio.send(.loudly(1), .subscribing(2, policy), .loudly(3), .silently(4))
-        let seen = studio.take(studio.feature.subscriptions.elements[0])
+        let seen = studio.executor.take(studio.feature.subscriptions.elements[0])
         #expect(seen.elements == (policy == .latest ? [3] : [2, 3]))
         studio.send(.loudly(5))
         #expect(seen.elements == (policy == .latest ? [3, 5] : [2, 3, 5]))

@@ -5,7 +5,11 @@ import UnoTesting
 
 /// A subscriber gets the present state first, then every emission, regardless of other subscribers.
 @Suite(.timeLimit(.hang))
-struct SubscriptionTests {
+final class SubscriptionTests {
+    private let executor = ControlledExecutor()
+
+    deinit { executor.runFreely() }
+
     enum Act: Sendable {
         /// Changes the state and emits it.
         case loudly(Int)
@@ -18,7 +22,6 @@ struct SubscriptionTests {
     struct Feature: Interactor {
         let own = OwnRuntime<Int, Act>()
         let subscriptions = Record<AsyncStream<Int>>()
-
         var body: some Interactor<Int, Act> {
             Interact(initialValue: 0) { [own, subscriptions] state, act in
                 switch act {
@@ -39,37 +42,21 @@ struct SubscriptionTests {
 
     /// A runtime and its subscribers, on one controlled executor.
     struct Studio: Sendable {
-        let executor = ControlledExecutor()
+        let executor: ControlledExecutor
         let feature = Feature()
         let runtime: Runtime<Int, Act>
-
-        init() {
+        init(on executor: ControlledExecutor) {
+            self.executor = executor
             runtime = Runtime(feature, executor: .on(executor))
             feature.own.set(runtime)
         }
 
-        /// Takes the states of `states`, as far as they are available.
-        func take(_ states: AsyncStream<Int>) -> Record<Int> {
-            let seen = Record<Int>()
-            executor.task { for await state in states { seen.append(state) } }
-            executor.runUntilIdle()
-            return seen
-        }
-
-        func send(_ acts: Act...) {
-            for act in acts { runtime.send(act) }
-            executor.runUntilIdle()
-        }
+        func send(_ acts: Act...) { executor.act { for act in acts { runtime.send(act) } } }
 
         /// Subscribes with the policy, if there is one.
-        func watch(_ policy: SubscriptionPolicy?) -> Record<Int>? { policy.map { take(runtime.states($0)) } }
+        func watch(_ policy: SubscriptionPolicy?) -> Record<Int>? { policy.map { executor.take(runtime.states($0)) } }
 
-        func state() -> Int {
-            let states = Record<Int>()
-            executor.task { [runtime] in states.append(await runtime.state!) }
-            executor.runUntilIdle()
-            return states.elements[0]
-        }
+        func state() -> Int { executor.begin { [runtime] in await runtime.state! }.elements[0] }
     }
 
     /// The other subscriber, if any.
@@ -80,13 +67,11 @@ struct SubscriptionTests {
 
     @Test("A subscription begins with the present state, with or without others", arguments: neighbours, policies)
     func beginsWithThePresent(neighbour: SubscriptionPolicy?, policy: SubscriptionPolicy) {
-        let studio = Studio()
-        defer { studio.executor.runFreely() }
+        let studio = Studio(on: executor)
         _ = studio.watch(neighbour)
         studio.send(.loudly(1), .silently(2))
-        let seen = studio.take(studio.runtime.states(policy))
-        #expect(seen.elements == [2])
-        #expect(studio.state() == 2)
+        let seen = executor.take(studio.runtime.states(policy))
+        #expect(seen.elements == [2] && studio.state() == 2)
         studio.send(.silently(3))
         studio.send(.loudly(4))
         studio.send(.loudly(5))
@@ -95,101 +80,82 @@ struct SubscriptionTests {
 
     @Test("A subscription begins with the present state and gets no state twice while another one blocks the runtime")
     func besideAFullOne() {
-        let studio = Studio()
-        defer { studio.executor.runFreely() }
+        let studio = Studio(on: executor)
         let slow = studio.runtime.states(.bounded(1))
         studio.send(.loudly(1), .loudly(2), .loudly(3))
         // The initial state fills the slow subscription's only place, and 1 waits for room.
-        let records = Self.policies.map { studio.take(studio.runtime.states($0)) }
+        let records = Self.policies.map { executor.take(studio.runtime.states($0)) }
         #expect(studio.state() == 1)
         #expect(records.map(\.elements) == Array(repeating: [1], count: records.count))
-        #expect(studio.take(slow).elements == [0, 1, 2, 3])
+        #expect(executor.take(slow).elements == [0, 1, 2, 3])
         #expect(records.map(\.elements) == Array(repeating: [1, 2, 3], count: records.count))
     }
 
     @Test("A subscriber that lags under .latest gets the newest state, not the one that it began with")
     func lagging() {
-        let studio = Studio()
-        defer { studio.executor.runFreely() }
+        let studio = Studio(on: executor)
         let states = studio.runtime.states(.latest)
         studio.send(.loudly(1), .loudly(2), .silently(3))
-        #expect(studio.take(states).elements == [2])
+        #expect(executor.take(states).elements == [2])
     }
 
     @Test("The states of actions sent after subscribing follow the first state")
     func sendingAfterwards() {
-        let studio = Studio()
-        defer { studio.executor.runFreely() }
+        let studio = Studio(on: executor)
         studio.runtime.send(.silently(1))
         let states = studio.runtime.states(.unbounded)
         studio.runtime.send(.loudly(2))
         studio.runtime.send(.loudly(3))
-        let seen = studio.take(states)
+        let seen = executor.take(states)
         #expect(seen.elements.suffix(2) == [2, 3])
         #expect([[0], [1]].contains(Array(seen.elements.dropLast(2))))
     }
 
     @Test("A subscription that comes after the end gets the present state and the end", arguments: neighbours)
     func afterTheEnd(neighbour: SubscriptionPolicy?) {
-        let studio = Studio()
-        defer { studio.executor.runFreely() }
+        let studio = Studio(on: executor)
         _ = studio.watch(neighbour)
         studio.send(.loudly(1), .silently(2))
-        studio.executor.task { [runtime = studio.runtime] in await runtime.shutdown(.drain) }
-        studio.executor.runUntilIdle()
+        executor.begin { [runtime = studio.runtime] in await runtime.shutdown(.drain) }
         for policy in Self.policies {
             let states = studio.runtime.states(policy)
             let seen = Record<Int?>()
-            studio.executor.task {
+            executor.begin {
                 for await state in states { seen.append(state) }
                 seen.append(nil)
             }
-            studio.executor.runUntilIdle()
             #expect(seen.elements == [2, nil])
         }
     }
 
     @Test("A subscription in the middle of a step that never ends gets the present state and the end")
     func cutOff() {
-        let studio = Studio()
-        defer { studio.executor.runFreely() }
+        let studio = Studio(on: executor)
         let slow = studio.runtime.states(.bounded(1))
         studio.send(.subscribing(1, .unbounded), .loudly(2))
-        studio.executor.task { [runtime = studio.runtime] in await runtime.shutdown(.cancel) }
-        studio.executor.runUntilIdle()
-        #expect(studio.take(studio.feature.subscriptions.elements[0]).elements == [1])
-        #expect(studio.take(slow).elements == [0])
+        executor.begin { [runtime = studio.runtime] in await runtime.shutdown(.cancel) }
+        #expect(executor.take(studio.feature.subscriptions.elements[0]).elements == [1])
+        #expect(executor.take(slow).elements == [0])
     }
 
     @Test("A subscription to a graph of transformers that has emitted nothing has no first state")
     func withoutState() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let runtime = Runtime(PullingTransformer(), executor: .on(executor))
-        let seen = Record<Int>()
-        let states = runtime.states(.unbounded)
-        executor.task { for await state in states { seen.append(state) } }
-        executor.runUntilIdle()
+        let seen = executor.take(runtime.states(.unbounded))
         #expect(seen.elements == [])
-        runtime.send(1)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
         #expect(seen.elements == [1])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.end(cancelling: runtime)
     }
 
     @Test("A projection begins with the present part, with or without others", arguments: neighbours)
     func projection(neighbour: SubscriptionPolicy?) {
-        let studio = Studio()
-        defer { studio.executor.runFreely() }
+        let studio = Studio(on: executor)
         _ = studio.watch(neighbour)
         let tens = studio.runtime.projection(
-            action: { Act.loudly($0) },
-            state: { $0 / 10 },
-            emitting: .removeDuplicates
-        )
+            action: { Act.loudly($0) }, state: { $0 / 10 }, emitting: .removeDuplicates)
         studio.send(.loudly(10), .silently(21))
-        let seen = studio.take(tens.states(.unbounded))
+        let seen = executor.take(tens.states(.unbounded))
         #expect(seen.elements == [2])
         studio.send(.loudly(22))
         studio.send(.loudly(30))
@@ -198,10 +164,7 @@ struct SubscriptionTests {
 
     @Test("A handler that subscribes and ends its runtime leaves a subscription with its state and the end")
     func endedByItself() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
-        let own = OwnRuntime<Int, Int>()
-        let subscriptions = Record<AsyncStream<Int>>()
+        let (own, subscriptions) = (OwnRuntime<Int, Int>(), Record<AsyncStream<Int>>())
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
             subscriptions.append(own.runtime!.states(.unbounded))
             state = number
@@ -209,8 +172,7 @@ struct SubscriptionTests {
             return .state
         }
         own.keep(Runtime(feature, executor: .on(executor)))
-        own.runtime!.send(1)
-        executor.runUntilIdle()
+        executor.settle(own.runtime!.send(1))
         let seen = Record<Int?>()
         for states in subscriptions.elements {
             executor.task {
@@ -225,34 +187,21 @@ struct SubscriptionTests {
     @Test("A subscription after an effect's state begins with that state")
     func afterAnEffect() {
         let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, number in .perform { _, send in await send { $0 = number } } }
-        )
+            Interact<Int, Int>(initialValue: 0) { _, number in .perform { _, send in await send { $0 = number } } })
         stage.send(7)
         #expect(stage.runtime.stateAtOnce == 7)
     }
 
     @Test("A subscription gets none of the states of a step that another subscription blocks")
     func besideSeveral() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let runtime = Runtime(
-            Interactors.Merge(Sum.digits(), Interactors.Merge(Sum.digits(), Sum.digits())),
-            executor: .on(executor)
-        )
-        func take(_ states: AsyncStream<Int>) -> Record<Int> {
-            let seen = Record<Int>()
-            executor.task { for await state in states { seen.append(state) } }
-            executor.runUntilIdle()
-            return seen
-        }
+            Interactors.Merge(Sum.digits(), Interactors.Merge(Sum.digits(), Sum.digits())), executor: .on(executor))
         let slow = runtime.states(.bounded(1), of: .everyState)
-        runtime.send(1)
-        executor.runUntilIdle()
-        let records = Self.policies.map { take(runtime.states($0, of: .everyState)) }
-        #expect(take(slow).elements == [0, 1, 11, 111])
+        executor.settle(runtime.send(1))
+        let records = Self.policies.map { executor.take(runtime.states($0, of: .everyState)) }
+        #expect(executor.take(slow).elements == [0, 1, 11, 111])
         #expect(records.map(\.elements) == Array(repeating: [111], count: records.count))
-        runtime.send(2)
-        executor.runUntilIdle()
+        executor.settle(runtime.send(2))
         #expect(records.map(\.elements.last) == Array(repeating: 111_222, count: records.count))
         #expect(records.last!.elements == [111, 1112, 11122, 111_222])
     }
@@ -261,40 +210,19 @@ struct SubscriptionTests {
 
     @Test("A subscription in the middle of a step that a transformer holds begins with the present state")
     func besideATransformer() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let work = HeldWork()
-        let feature = Interactors.Merge(
-            Interact<Int, Int>(initialValue: 0) { state, number in
-                state = number
-                return .state
-            },
-            TenfoldTransformer(work: work)
-        )
-        let runtime = Runtime(feature, executor: .on(executor))
-        runtime.send(1)
-        executor.runUntilIdle()
-        let records = Self.policies.map { policy in
-            let seen = Record<Int>()
-            let states = runtime.states(policy)
-            executor.task { for await state in states { seen.append(state) } }
-            executor.runUntilIdle()
-            return seen
-        }
+        let runtime = Runtime(Interactors.Merge(Sum.last, TenfoldTransformer(work: work)), executor: .on(executor))
+        executor.settle(runtime.send(1))
+        let records = Self.policies.map { executor.take(runtime.states($0)) }
         #expect(records.map(\.elements) == Array(repeating: [1], count: records.count))
-        work.release()
-        executor.runUntilIdle()
+        executor.settle(work.release())
         #expect(records.map(\.elements) == Array(repeating: [1, 10], count: records.count))
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.end(cancelling: runtime)
     }
 
     @Test("A handler that subscribes when a transformer's state reaches it begins with the state after that")
     func inTheRestOfAStep() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
-        let work = HeldWork()
-        let own = OwnRuntime<WhenRoutingTests.Page, WhenRoutingTests.Action>()
+        let (work, own) = (HeldWork(), OwnRuntime<WhenRoutingTests.Page, WhenRoutingTests.Action>())
         let subscriptions = Record<AsyncStream<WhenRoutingTests.Page>>()
         let feature = Interact<WhenRoutingTests.Page, WhenRoutingTests.Action>(initialValue: .init()) { page, action in
             guard case .leftState(let number) = action else { return .none }
@@ -305,30 +233,17 @@ struct SubscriptionTests {
         .when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { TenfoldTransformer(work: work) }
         let runtime = Runtime(feature, executor: .on(executor))
         own.set(runtime)
-        runtime.send(.left(1))
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
-        let seen = Record<Int>()
-        for states in subscriptions.elements {
-            executor.task { for await page in states { seen.append(page.left) } }
-        }
-        executor.runUntilIdle()
-        #expect(seen.elements == [10])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(runtime.send(.left(1)))
+        executor.settle(work.release())
+        #expect(subscriptions.elements.flatMap { executor.take($0).elements.map(\.left) } == [10])
+        executor.begin { await runtime.shutdown(.cancel) }
     }
 
     @Test(
         "A handler that subscribes after a transformer's part of a step begins with the state after the step",
-        arguments: [false, true]
-    )
+        arguments: [false, true])
     func afterATransformer(besideAFullOne: Bool) {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
-        let work = HeldWork()
-        let own = OwnRuntime<Int, Int>()
-        let subscriptions = Record<AsyncStream<Int>>()
+        let (work, own, subscriptions) = (HeldWork(), OwnRuntime<Int, Int>(), Record<AsyncStream<Int>>())
         let subscribing = Interact<Int, Int>(initialValue: 0) { state, _ in
             subscriptions.append(own.runtime!.states(.unbounded, of: .everyState))
             state += 1
@@ -343,20 +258,11 @@ struct SubscriptionTests {
         own.set(runtime)
         // It has room for the initial state and the transformer's.
         let slow = besideAFullOne ? runtime.states(.bounded(2), of: .everyState) : nil
-        runtime.send(1)
-        executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
-        func take(_ states: AsyncStream<Int>) -> Record<Int> {
-            let seen = Record<Int>()
-            executor.task { for await state in states { seen.append(state) } }
-            executor.runUntilIdle()
-            return seen
-        }
-        if let slow { #expect(take(slow).elements == [0, 10, 11, 111]) }
-        #expect(subscriptions.elements.map { take($0).elements } == [[111]])
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.settle(runtime.send(1))
+        executor.settle(work.release())
+        if let slow { #expect(executor.take(slow).elements == [0, 10, 11, 111]) }
+        #expect(subscriptions.elements.map { executor.take($0).elements } == [[111]])
+        executor.end(cancelling: runtime)
     }
 }
 

@@ -21,11 +21,9 @@ struct HostedStreamTests {
             executor.runUntilIdle()
             return consumer
         }
-        consumers[1].cancel()
-        executor.runUntilIdle()
+        executor.settle(consumers[1].cancel())
         #expect(ended.elements.sorted() == [1, 2])
-        source.finish()
-        executor.runUntilIdle()
+        executor.settle(source.finish())
         #expect(ended.elements.sorted() == [0, 1, 2])
     }
 
@@ -33,25 +31,16 @@ struct HostedStreamTests {
     func chain() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let (handled, counts, total) = (Record<Void>(), Record<Int>(), 1_000)
+        let (handled, total) = (Record<Void>(), 1_000)
         let feature = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
             handled.append()
             return number < total ? dispatch.next(number + 1) : .none
         }
         let (actions, source) = AsyncStream<Int>.makeStream()
         let states = HostedStream.states(of: feature, upstream: actions, executor: .on(executor))
-        executor.task { for await _ in states {} }
-        executor.runUntilIdle()
-        @Sendable func visit() {
-            counts.append(handled.count)
-            if handled.count < total { executor.task { visit() } }
-        }
-        source.yield(1)
-        executor.task { visit() }
-        executor.runUntilIdle()
-        let stretches = zip(counts.elements, [0] + counts.elements).map { $0 - $1 }
+        executor.take(states)
+        let stretches = executor.stretches(handled: handled, of: total) { source.yield(1) }
         #expect(handled.count == total && stretches.allSatisfy { $0 <= 200 }, "\(stretches)")
-        source.finish()
-        executor.runUntilIdle()
+        executor.settle(source.finish())
     }
 }

@@ -39,10 +39,8 @@ final class Depot: Sendable {
     ///   - made: gets each runtime that is made.
     ///   - saving: awaited by `save`.
     init(
-        atMost limit: Int? = nil,
-        then overflow: RuntimeGroup<String, [Int], Action>.Overflow = .refuse,
-        passivating: Bool = true,
-        mailbox: UnoArchitecture.MailboxPolicy = .default,
+        atMost limit: Int? = nil, then overflow: RuntimeGroup<String, [Int], Action>.Overflow = .refuse,
+        passivating: Bool = true, mailbox: UnoArchitecture.MailboxPolicy = .default,
         making: @escaping @Sendable (Int) async throws -> Void = { _ in },
         made: @escaping @Sendable (Runtime<[Int], Action>) -> Void = { _ in },
         saving: @escaping @Sendable () async -> Void = {}
@@ -50,10 +48,7 @@ final class Depot: Sendable {
         let (executor, clock, store, makes, saves) = (executor, clock, store, makes, saves)
         let (work, deafWork) = (work, deafWork)
         group = RuntimeGroup(
-            atMost: limit,
-            then: overflow,
-            passivateAfter: passivating ? Self.idleTime : nil,
-            clock: clock,
+            atMost: limit, then: overflow, passivateAfter: passivating ? Self.idleTime : nil, clock: clock,
             executor: executor,
             save: { key, state in
                 await saving()
@@ -64,22 +59,17 @@ final class Depot: Sendable {
                 makes.append(key)
                 try await making(makes.elements.count)
                 let runtime = Runtime(
-                    Self.list(store.withLock { $0[key] } ?? [], work, deafWork),
-                    mailbox: mailbox,
+                    Self.list(store.withLock { $0[key] } ?? [], work, deafWork), mailbox: mailbox,
                     executor: .on(executor),
-                    clock: clock
-                )
+                    clock: clock)
                 made(runtime)
                 return runtime
-            }
-        )
+            })
     }
 
     deinit {
-        executor.task { [group] in _ = await group.shutdown(.cancel, within: .seconds(1)) }
-        executor.runUntilIdle()
-        clock.advance(by: .seconds(1))
-        executor.runUntilIdle()
+        executor.begin { [group] in _ = await group.shutdown(.cancel, within: .seconds(1)) }
+        executor.settle(clock.advance(by: .seconds(1)))
         executor.runFreely()
     }
 
@@ -101,12 +91,14 @@ final class Depot: Sendable {
 
     func run() { executor.runUntilIdle() }
 
+    func act(_ act: () -> Void) { executor.act(act) }
+
+    /// Runs everything that is ready once `act` is done.
+    func settle<Value>(after act: Value) { executor.settle(act) }
+
     /// Lets time pass, tick by tick.
     func pass(_ ticks: Int) {
-        for _ in 0..<ticks {
-            clock.advance(by: Self.tick)
-            run()
-        }
+        for _ in 0..<ticks { settle(clock.advance(by: Self.tick)) }
     }
 
     /// Starts a task, and runs it as far as it gets.

@@ -15,18 +15,17 @@ struct RuntimeGroupEndTests {
         let depot = Depot(passivating: false)
         depot.add([1], to: "a")
         depot.send(.work, to: "a")
-        let draining = depot.task { [group = depot.group] in await group.end("a") }
+        let draining = depot.end("a")
         let caller = depot.add([2], to: "a")
         #expect(!draining.hasReturned && !caller.hasReturned)
-        depot.work.release()
-        depot.run()
+        depot.settle(depot.work.release())
         #expect(draining.hasReturned && caller.hasReturned)
         #expect(depot.state(of: "a").value == [1, 2] && depot.saved("a") == [1])
 
         depot.send(.work, to: "a")
-        let cancelling = depot.task { [group = depot.group] in await group.end("a", .cancel) }
+        let cancelling = depot.end("a", .cancel)
         #expect(cancelling.hasReturned && depot.group.count == 0 && depot.saved("a") == [1])
-        let nothing = depot.task { [group = depot.group] in await group.end("none") }
+        let nothing = depot.end("none")
         #expect(nothing.hasReturned)
     }
 
@@ -34,8 +33,8 @@ struct RuntimeGroupEndTests {
     func cutShort() {
         let depot = Depot(passivating: false)
         depot.send(.work, to: "a")
-        let draining = depot.task { [group = depot.group] in await group.end("a") }
-        let cancelling = depot.task { [group = depot.group] in await group.end("a", .cancel) }
+        let draining = depot.end("a")
+        let cancelling = depot.end("a", .cancel)
         #expect(draining.hasReturned && cancelling.hasReturned && depot.group.count == 0)
     }
 
@@ -46,33 +45,22 @@ struct RuntimeGroupEndTests {
         depot.send(.deafWork, to: "a")
         let draining = isDraining ? depot.end("a") : nil
         let cancelling = depot.end("a", .cancel)
-        depot.clock.advance(by: .seconds(4))
-        depot.run()
+        depot.settle(depot.clock.advance(by: .seconds(4)))
         #expect(!cancelling.hasReturned && draining?.hasReturned != true && diagnostics.kinds == [])
-        depot.clock.advance(by: .seconds(1))
-        depot.run()
+        depot.settle(depot.clock.advance(by: .seconds(1)))
         #expect(cancelling.hasReturned && draining?.hasReturned != false && depot.group.count == 0)
-        depot.clock.advance(by: .seconds(5))
-        depot.run()
+        depot.settle(depot.clock.advance(by: .seconds(5)))
         #expect(diagnostics.kinds == [.tasksOutliveCancellation])
-        depot.deafWork.release()
-        depot.run()
+        depot.settle(depot.deafWork.release())
     }
 
-    @Test("A runtime that is cancelled is not saved, not even at rest")
-    func cancelledAtRest() {
-        let depot = Depot(passivating: false)
-        depot.add([1], to: "a")
-        let end = depot.task { [group = depot.group] in await group.end("a", .cancel) }
-        #expect(end.hasReturned && depot.group.count == 0 && depot.saves.elements.isEmpty)
-    }
-
-    @Test("A group that does not passivate keeps nothing of a key whose runtime has ended")
+    @Test("A group that does not passivate keeps nothing of a key whose runtime has ended, nor saves what is cancelled")
     func forgotten() {
         let depot = Depot(passivating: false)
         for key in 0..<20 {
             depot.add([1], to: "\(key)")
-            #expect(depot.end("\(key)", key % 2 == 0 ? .drain : .cancel).hasReturned)
+            #expect(depot.end("\(key)", key % 2 == 0 ? .drain : .cancel).hasReturned && depot.group.count == 0)
+            #expect(depot.saves.elements.count == key / 2 + 1, "A runtime at rest that is cancelled is not saved")
         }
         let (slots, busy) = depot.group.storage.machine.withLock { ($0.slots.count, $0.busy.count) }
         #expect(slots == 0 && busy == 0)
@@ -87,33 +75,25 @@ struct RuntimeGroupEndTests {
         let caller = depot.executor.task { [group = depot.group] in
             outcomes.append(try? await group.deliver(.add(2), to: "a").outcome)
         }
-        caller.cancel()
-        depot.run()
+        depot.settle(caller.cancel())
         #expect(outcomes.elements == [.cancelled])
-        gate.release()
-        depot.run()
+        depot.settle(gate.release())
         #expect(depot.state(of: "a").value == [1])
     }
 
     @Test("A runtime ends when its last user leaves, whoever leaves an earlier runtime of the key meanwhile")
-    func users() {
+    func users() throws {
         typealias Machine = RuntimeGroupStateMachine<String, Int, Int>
         var machine = Machine()
-        func make(_ number: Int) -> Machine.Stay? {
-            guard case .waitsForNew = machine.arrive(number, at: "a"),
-                case .isLive(.letsIn(_, let stay), _) = machine.made(number, for: "a", isPassivating: false)
-            else { return nil }
-            return stay
-        }
         func leave(_ stay: Machine.Stay) -> Int? {
             if case .ends(let hosted) = machine.leave("a", after: stay) { hosted } else { nil }
         }
-        guard let first = make(1) else { return }
+        let first = try machine.makeLive(1, for: "a", isPassivating: false)
         guard case .ends(1) = machine.requestEnd(of: "a", atOnce: true, AwaitedEnd()) else {
             return #expect(Bool(false), "It ends at once")
         }
         _ = machine.ended("a")
-        guard let second = make(2) else { return #expect(Bool(false), "The next runtime is there") }
+        let second = try machine.makeLive(2, for: "a", isPassivating: false)
         guard case .awaited = machine.requestEnd(of: "a", atOnce: false, AwaitedEnd()) else {
             return #expect(Bool(false), "It is in use")
         }
@@ -134,12 +114,10 @@ struct RuntimeGroupEndTests {
             depot.send(.work, to: key)
         }
         let shutdown = depot.shutdown()
-        #expect(!shutdown.hasReturned)
-        #expect(depot.add([2], to: "a").value == [.rejected(.shutDown)])
+        #expect(!shutdown.hasReturned && depot.add([2], to: "a").value == [.rejected(.shutDown)])
         #expect(depot.add([2], to: "new").value == [.rejected(.shutDown)])
         #expect(depot.state(of: "a").value == .some(nil))
-        for _ in 0..<3 { depot.work.release() }
-        depot.run()
+        depot.act { for _ in 0..<3 { depot.work.release() } }
         let report = shutdown.value
         #expect(report?.isComplete == true)
         #expect(report.map { Set($0.reports.keys) } == ["a", "b", "c"])
@@ -157,11 +135,9 @@ struct RuntimeGroupEndTests {
         depot.send(.deafWork, to: "b")
         depot.send(.work, to: "c")
         let shutdown = depot.shutdown(within: .seconds(5))
-        depot.clock.advance(by: .seconds(4))
-        depot.run()
+        depot.settle(depot.clock.advance(by: .seconds(4)))
         #expect(!shutdown.hasReturned)
-        depot.clock.advance(by: .seconds(1))
-        depot.run()
+        depot.settle(depot.clock.advance(by: .seconds(1)))
         let report = shutdown.value
         #expect(report?.isComplete == false)
         #expect(report.map { Set($0.incomplete.keys) } == ["b", "c"])
@@ -177,8 +153,7 @@ struct RuntimeGroupEndTests {
         let depot = Depot(making: { _ in await make.run() })
         depot.add([1], to: "a")
         let shutdown = depot.shutdown(within: .seconds(5))
-        depot.clock.advance(by: .seconds(5))
-        depot.run()
+        depot.settle(depot.clock.advance(by: .seconds(5)))
         #expect(shutdown.value?.unmade == ["a"] && shutdown.value?.unsaved == [])
         #expect(shutdown.value?.reports.isEmpty == true && shutdown.value?.isComplete == false)
         make.release()
@@ -194,18 +169,15 @@ struct RuntimeGroupEndTests {
         let caller = depot.add([1], to: "b")
         let shutdown = depot.shutdown(within: .seconds(5))
         #expect(caller.value == [.rejected(.shutDown)] && !shutdown.hasReturned)
-        depot.clock.advance(by: .seconds(5))
-        depot.run()
+        depot.settle(depot.clock.advance(by: .seconds(5)))
         #expect(shutdown.value?.unsaved == ["a"] && shutdown.value?.unmade == ["b"])
         #expect(shutdown.value?.isComplete == false)
         let again = depot.shutdown(within: .seconds(5))
-        depot.clock.advance(by: .seconds(5))
-        depot.run()
+        depot.settle(depot.clock.advance(by: .seconds(5)))
         #expect(again.hasReturned, "A later shutdown ends too, although the group starts no tasks any more")
         #expect(again.value?.unsaved == ["a"] && again.value?.unmade == ["b"])
         make.release()
-        save.release()
-        depot.run()
+        depot.settle(save.release())
         #expect(depot.group.count == 0)
         #expect(made.elements.count == 2 && made.elements.allSatisfy { $0.snapshot().phase == .ended })
     }
@@ -238,8 +210,7 @@ struct RuntimeGroupEndTests {
         let depot = Depot()
         depot.send(.work, to: "a")
         let draining = depot.shutdown(within: .seconds(100))
-        draining.task.cancel()
-        depot.run()
+        depot.settle(draining.task.cancel())
         #expect(draining.hasReturned && depot.group.count == 1)
         let waiting = depot.shutdown(within: .seconds(100))
         #expect(!waiting.hasReturned)
@@ -262,11 +233,9 @@ struct RuntimeGroupEndTests {
                         canary.sing()
                         return .perform { _, _ in await HeldWork().run() }
                     },
-                    executor: .on(executor)
-                )
+                    executor: .on(executor))
             }
-            executor.task { for key in 0..<10 { _ = try? await group.deliver(1, to: key) } }
-            executor.runUntilIdle()
+            executor.begin { for key in 0..<10 { _ = try? await group.deliver(1, to: key) } }
             #expect(group.count == 10)
         }
         executor.runUntilIdle()
@@ -282,16 +251,14 @@ struct RuntimeGroupEndTests {
             let group = RuntimeGroup<Int, [Int], Depot.Action>(clock: clock, executor: executor) { _ in
                 Runtime(Depot.list([], work, DeafWork()), executor: .on(executor))
             }
-            executor.task {
+            executor.begin {
                 for key in 0..<resting + busy { try! await group.send(key < resting ? .add(1) : .work, to: key) }
             }
-            executor.runUntilIdle()
             let reports = Record<RuntimeGroupReport<Int>>()
             executor.task { reports.append(await group.shutdown(within: .seconds(5))) }
             let jobs = executor.runUntilIdle()
             let sleepers = clock.sleeperCount
-            for _ in 0..<busy { work.release() }
-            executor.runUntilIdle()
+            executor.act { for _ in 0..<busy { work.release() } }
             #expect(reports.elements.first?.isComplete == true)
             #expect(reports.elements.first?.reports.count == resting + busy && group.count == 0)
             executor.runFreely()
@@ -328,8 +295,7 @@ struct RuntimeGroupEndTests {
         #expect((new.map(\.hasReturned) + ends.map(\.hasReturned)).allSatisfy { !$0 })
         let shutdown = depot.shutdown(within: .seconds(5))
         #expect(depot.clock.sleeperCount == 1)
-        depot.clock.advance(by: .seconds(5))
-        depot.run()
+        depot.settle(depot.clock.advance(by: .seconds(5)))
         #expect(shutdown.hasReturned && depot.clock.sleeperCount == 0)
         #expect(gate.waitingCount == 0, "The saves are cancelled")
         withExtendedLifetime(readers) {}
@@ -355,19 +321,13 @@ struct RuntimeGroupEndTests {
 
     @Test("A runtime that comes to rest while the shutdown begins ends, too")
     func comingToRest() async {
-        let list = Interact<Int, Int>(initialValue: 0) { sum, number in
-            sum += number
-            return .state
-        }
         for round in 0..<Scale.chosen(200) {
             let manner: Runtime<Int, Int>.Shutdown = round % 2 == 0 ? .cancel : .drain
             let saved = Locked(0)
             // Time does not pass, so a runtime that is forgotten is waited for without end.
             let group = RuntimeGroup<Int, Int, Int>(
-                clock: TestClock(),
-                save: { _, sum in saved.withLock { $0 += sum } },
-                make: { _ in Runtime(list) }
-            )
+                clock: TestClock(), save: { _, sum in saved.withLock { $0 += sum } },
+                make: { _ in Runtime(Sum.adding) })
             // The last ones are still at work, on another thread.
             for call in 0..<200 { _ = try? await group.send(1, to: call % 100) }
             let report = await group.shutdown(manner, within: .seconds(1))

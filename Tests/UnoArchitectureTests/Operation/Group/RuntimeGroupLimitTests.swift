@@ -9,6 +9,15 @@ import UnoTesting
 struct RuntimeGroupLimitTests {
     private static let full = SendOutcome.rejected(.groupFull)
 
+    /// A group that has no place left for another key than these, one after the other, and whose saves wait for the gate.
+    private static func taken(by keys: String...) -> (Depot, gate: HeldWork) {
+        let gate = HeldWork()
+        let depot = Depot(
+            atMost: keys.count, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
+        for key in keys { depot.add([1], to: key) }
+        return (depot, gate)
+    }
+
     // MARK: Refusing
 
     @Test("refuses new keys at the limit, says so through each call, and serves the keys that it has")
@@ -32,11 +41,9 @@ struct RuntimeGroupLimitTests {
             for await state in try await group.states(of: "new") { states.append(state) }
             return states
         }
-        #expect(states.value == [])
-        #expect(diagnostics.kinds == Array(repeating: .groupFull, count: 4))
+        #expect(states.value == [] && diagnostics.kinds == Array(repeating: .groupFull, count: 4))
 
-        #expect(depot.add([2], to: "0").value == [.accepted])
-        #expect(depot.end("1").hasReturned)
+        #expect(depot.add([2], to: "0").value == [.accepted] && depot.end("1").hasReturned)
         #expect(depot.add([2], to: "new").value == [.accepted])
         #expect(depot.add([2], to: "1").value == [Self.full])
     }
@@ -50,8 +57,7 @@ struct RuntimeGroupLimitTests {
         let caller = depot.add([2], to: "a")
         #expect(depot.add([1], to: "b").value == [Self.full])
         #expect(!end.hasReturned && !caller.hasReturned)
-        gate.release()
-        depot.run()
+        depot.settle(gate.release())
         #expect(end.hasReturned && caller.value == [.accepted] && depot.state(of: "a").value == [1, 2])
     }
 
@@ -68,10 +74,8 @@ struct RuntimeGroupLimitTests {
         let depot = Depot(atMost: .max, then: .passivateLongestUnused, saving: { await gate.run() })
         depot.add([1], to: "a")
         let end = depot.end("a")
-        #expect(!end.hasReturned)
-        #expect(depot.add([1], to: "b").value == [.accepted])
-        gate.release()
-        depot.run()
+        #expect(!end.hasReturned && depot.add([1], to: "b").value == [.accepted])
+        depot.settle(gate.release())
         #expect(end.hasReturned)
     }
 
@@ -92,23 +96,18 @@ struct RuntimeGroupLimitTests {
         for key in ["a", "b", "c", "a"] { depot.add([1], to: key) }
         #expect(depot.add([1], to: "d").value == [.accepted])
         #expect(depot.saves.elements == ["b"] && Set(depot.group.keys) == ["a", "c", "d"])
-        #expect(depot.add([2], to: "b").value == [.accepted])
-        #expect(depot.saves.elements == ["b", "c"])
-        #expect(depot.state(of: "b").value == [1, 2])
-        #expect(depot.group.count == 3)
+        #expect(depot.add([2], to: "b").value == [.accepted] && depot.saves.elements == ["b", "c"])
+        #expect(depot.state(of: "b").value == [1, 2] && depot.group.count == 3)
     }
 
     @Test("A new key waits until the state of the old one is saved, and takes no place before")
     func waitingForASave() {
-        let gate = HeldWork()
-        let depot = Depot(atMost: 1, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
-        depot.add([1], to: "a")
+        let (depot, gate) = Self.taken(by: "a")
         let callers = [depot.add([1], to: "b"), depot.add([2], to: "b")]
         let reader = depot.state(of: "b")
         #expect(callers.allSatisfy { !$0.hasReturned } && depot.makes.elements == ["a"])
         #expect(depot.group.count == 1 && depot.group.keys == ["a"] && Array(depot.group.snapshots().keys) == ["a"])
-        gate.release()
-        depot.run()
+        depot.settle(gate.release())
         #expect(callers.allSatisfy { $0.value == [.accepted] } && reader.value == [1, 2])
         #expect(depot.makes.elements == ["a", "b"] && depot.saved("a") == [1])
     }
@@ -118,15 +117,11 @@ struct RuntimeGroupLimitTests {
 
     @Test("refuses a new key if no runtime is at rest", arguments: Occupation.allCases)
     func allAtWork(_ occupation: Occupation) {
-        let diagnostics = DiagnosticsRecorder()
-        let gate = HeldWork()
+        let (diagnostics, gate) = (DiagnosticsRecorder(), HeldWork())
         let depot = diagnostics {
             Depot(
-                atMost: 2,
-                then: .passivateLongestUnused,
-                passivating: false,
-                making: { _ in if occupation == .making { await gate.run() } }
-            )
+                atMost: 2, then: .passivateLongestUnused, passivating: false,
+                making: { _ in if occupation == .making { await gate.run() } })
         }
         let occupied = ["a", "b"].map { key in
             depot.task { [group = depot.group] in
@@ -142,18 +137,15 @@ struct RuntimeGroupLimitTests {
         #expect(depot.group.count == 2)
         // An event that is cancelled with its waiter ends its effects.
         occupied[1].task.cancel()
-        for _ in 0..<3 { gate.release() }
-        depot.run()
-        #expect(depot.add([1], to: "c").value == [.accepted])
-        #expect(depot.saves.elements == ["b"])
+        depot.act { for _ in 0..<3 { gate.release() } }
+        #expect(depot.add([1], to: "c").value == [.accepted] && depot.saves.elements == ["b"])
     }
 
     @Test("finds the runtime at rest behind very many at work")
     func behindManyAtWork() {
         let depot = Depot(atMost: 300, then: .passivateLongestUnused, passivating: false)
         for key in 0..<300 { depot.send(key == 250 ? .add(1) : .watch, to: "\(key)") }
-        #expect(depot.add([1], to: "new").value == [.accepted])
-        #expect(depot.saves.elements == ["250"])
+        #expect(depot.add([1], to: "new").value == [.accepted] && depot.saves.elements == ["250"])
     }
 
     @Test("An effect that calls its group with a new key is refused rather than waiting for its own runtime", .misuse)
@@ -167,16 +159,13 @@ struct RuntimeGroupLimitTests {
                 Interact(initialValue: 0) { _, _ in
                     .perform { _, _ in outcomes.append(try? await own.value?.deliver(1, to: key + 1).outcome) }
                 },
-                executor: .on(executor)
-            )
+                executor: .on(executor))
         }
         own.value = group
-        executor.task { _ = try? await group.send(1, to: 0) }
-        executor.runUntilIdle()
+        executor.begin { _ = try? await group.send(1, to: 0) }
         #expect(outcomes.elements == [Self.full])
         own.value = nil
-        executor.task { await group.shutdown(.cancel, within: .seconds(1)) }
-        executor.runUntilIdle()
+        executor.begin { await group.shutdown(.cancel, within: .seconds(1)) }
         executor.runFreely()
     }
 
@@ -194,8 +183,7 @@ struct RuntimeGroupLimitTests {
         // Two at a time, so that others come to rest between them.
         for _ in 0..<5 {
             gate.release()
-            gate.release()
-            depot.run()
+            depot.settle(gate.release())
             #expect(depot.group.count == 10)
         }
         #expect(strangers.prefix(10).allSatisfy { $0.value == [.accepted] })
@@ -205,17 +193,12 @@ struct RuntimeGroupLimitTests {
 
     @Test("A call for the key that makes room waits for a place of its own, and continues from its state", .misuse)
     func callForTheVictim() {
-        let gate = HeldWork()
-        let depot = Depot(atMost: 2, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
-        for key in ["a", "b"] { depot.add([1], to: key) }
+        let (depot, gate) = Self.taken(by: "a", "b")
         let new = depot.add([1], to: "c")
         let back = [depot.add([2, 3], to: "a"), depot.add([4], to: "a")]
         #expect(gate.waitingCount == 2, "Its return makes the other one go")
         #expect(depot.add([2], to: "b").value == [Self.full], "There is none for its return")
-        for _ in 0..<2 {
-            gate.release()
-            depot.run()
-        }
+        for _ in 0..<2 { depot.settle(gate.release()) }
         #expect(new.value == [.accepted] && back[0].value == [.accepted, .accepted] && back[1].value == [.accepted])
         #expect(depot.saves.elements == ["a", "b"] && depot.makes.elements == ["a", "b", "c", "a"])
         #expect(depot.state(of: "a").value.flatMap { $0 }.map { $0.sorted() } == [1, 2, 3, 4])
@@ -223,36 +206,28 @@ struct RuntimeGroupLimitTests {
 
     @Test("A runtime that ends anyway makes room, and no other has to")
     func roomByItself() {
-        let gate = HeldWork()
-        let depot = Depot(atMost: 2, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
-        for key in ["a", "b"] { depot.add([1], to: key) }
+        let (depot, gate) = Self.taken(by: "a", "b")
         let end = depot.end("b")
         let new = depot.add([1], to: "c")
         #expect(gate.waitingCount == 1 && !new.hasReturned)
-        gate.release()
-        depot.run()
+        depot.settle(gate.release())
         #expect(end.hasReturned && new.value == [.accepted] && depot.saves.elements == ["b"])
     }
 
     @Test("A waiting call that is cancelled returns, and the place that it waited for is free")
     func cancelledWait() {
-        let gate = HeldWork()
-        let depot = Depot(atMost: 2, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
-        for key in ["a", "b"] { depot.add([1], to: key) }
+        let (depot, gate) = Self.taken(by: "a", "b")
         let (cancelled, returning) = (depot.add([1], to: "c"), depot.add([2], to: "a"))
         for caller in [cancelled, returning] {
-            caller.task.cancel()
-            depot.run()
+            depot.settle(caller.task.cancel())
             #expect(caller.value == [.cancelled])
         }
         #expect(gate.waitingCount == 2 && Set(depot.group.keys) == ["a", "b"])
         let waiting = depot.add([1], to: "d")
         #expect(!waiting.hasReturned)
-        gate.release()
-        depot.run()
+        depot.settle(gate.release())
         #expect(waiting.value == [.accepted] && depot.makes.elements == ["a", "b", "d"])
-        gate.release()
-        depot.run()
+        depot.settle(gate.release())
         #expect(depot.group.keys == ["d"])
         #expect(depot.add([1], to: "e").value == [.accepted] && depot.saves.elements.count == 2)
     }
@@ -261,25 +236,20 @@ struct RuntimeGroupLimitTests {
     func failingMake() {
         let (make, save) = (HeldWork(), HeldWork())
         let depot = Depot(
-            atMost: 2,
-            then: .passivateLongestUnused,
-            passivating: false,
+            atMost: 2, then: .passivateLongestUnused, passivating: false,
             making: { attempt in
                 guard attempt == 2 else { return }
                 await make.run()
                 throw Depot.Failure()
             },
-            saving: { await save.run() }
-        )
+            saving: { await save.run() })
         depot.add([1], to: "a")
         let failing = depot.add([1], to: "b")
         let waiting = depot.add([1], to: "c")
         #expect(save.waitingCount == 1 && !waiting.hasReturned)
-        make.release()
-        depot.run()
+        depot.settle(make.release())
         #expect(failing.error is Depot.Failure && waiting.value == [.accepted])
-        save.release()
-        depot.run()
+        depot.settle(save.release())
         #expect(depot.group.keys == ["c"] && depot.saved("a") == [1])
     }
 
@@ -287,11 +257,8 @@ struct RuntimeGroupLimitTests {
     func hangingSaves() {
         let (gate, isOpen) = (HeldWork(), Slot<Bool>())
         let depot = Depot(
-            atMost: 3,
-            then: .passivateLongestUnused,
-            passivating: false,
-            saving: { if isOpen.value == nil { await gate.run() } }
-        )
+            atMost: 3, then: .passivateLongestUnused, passivating: false,
+            saving: { if isOpen.value == nil { await gate.run() } })
         for key in ["a", "b", "c"] { depot.add([1], to: key) }
         let waiting = ["d", "e"].map { depot.add([1], to: $0) }
         isOpen.value = true
@@ -300,10 +267,7 @@ struct RuntimeGroupLimitTests {
         #expect(waiting[0].value == [.accepted])
         #expect(depot.group.count == 3 && gate.waitingCount == 2)
         #expect(later.allSatisfy { $0.value != [Self.full] })
-        for _ in 0..<2 {
-            gate.release()
-            depot.run()
-        }
+        for _ in 0..<2 { depot.settle(gate.release()) }
         #expect((waiting + later).allSatisfy { $0.value == [.accepted] })
     }
 
@@ -340,8 +304,7 @@ struct RuntimeGroupLimitTests {
                         $0 += $1
                         return .state
                     })
-            }
-        )
+            })
         await withTaskGroup(of: Void.self) { tasks in
             for task in 0..<8 {
                 tasks.addTask {
@@ -365,29 +328,23 @@ struct RuntimeGroupLimitTests {
 
     @Test("A shutdown rejects the calls that wait for a place, and saves what is making room", .misuse)
     func shutdown() {
-        let gate = HeldWork()
-        let depot = Depot(atMost: 2, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
-        for key in ["a", "b"] { depot.add([1], to: key) }
+        let (depot, gate) = Self.taken(by: "a", "b")
         let waiting = [depot.add([1], to: "c"), depot.add([2], to: "a")]
         let shutdown = depot.shutdown()
         #expect(waiting.allSatisfy { $0.value == [.rejected(.shutDown)] } && !shutdown.hasReturned)
         #expect(depot.group.count == 2)
-        for _ in 0..<2 { gate.release() }
-        depot.run()
+        depot.act { for _ in 0..<2 { gate.release() } }
         #expect(shutdown.value?.isComplete == true && Set(depot.saves.elements) == ["a", "b"])
         #expect(depot.group.count == 0 && depot.makes.elements == ["a", "b"])
     }
 
     @Test("end returns at once for a key that waits for a place; for one that makes room, when that is saved")
     func endOfOne() {
-        let gate = HeldWork()
-        let depot = Depot(atMost: 1, then: .passivateLongestUnused, passivating: false, saving: { await gate.run() })
-        depot.add([1], to: "a")
+        let (depot, gate) = Self.taken(by: "a")
         let waiting = depot.add([1], to: "b")
         let (ofNew, ofOld) = (depot.end("b"), depot.end("a"))
         #expect(ofNew.hasReturned && !ofOld.hasReturned)
-        gate.release()
-        depot.run()
+        depot.settle(gate.release())
         #expect(ofOld.hasReturned && waiting.value == [.accepted] && depot.group.keys == ["b"])
     }
 }

@@ -22,9 +22,9 @@ struct RuntimeGroupPlacesTests {
     }
 
     @Test("A search passes over any number of runtimes at work, a few under each lock")
-    func search() {
+    func search() throws {
         var machine = Machine(limit: 1_000, makesRoom: true)
-        for key in 0..<1_000 { Self.use(key, in: &machine) }
+        for key in 0..<1_000 { try Self.use(key, in: &machine) }
         var (looks, longest, calls) = (0, 0, 0)
         func look(_ key: Int) -> Bool {
             looks += 1
@@ -36,49 +36,38 @@ struct RuntimeGroupPlacesTests {
             isSearching = machine.searchOn(for: -1, where: look)
             (longest, calls) = (max(longest, looks - before), calls + 1)
         }
-        guard case .waits(_, let victim?) = machine.arrive(1, at: -1, where: look) else {
-            return #expect(Bool(false), "One is at rest")
-        }
-        #expect(victim.key == 700 && longest <= 64 && calls == 11 && looks == 702)
+        let victim = machine.arrive(1, at: -1, where: look).victim
+        #expect(victim == 700 && longest <= 64 && calls == 11 && looks == 702)
         // The runtimes at work count as used now, so the next search begins behind them.
         _ = machine.searchOn(for: -2) { _ in true }
-        guard case .waits(_, let next?) = machine.arrive(2, at: -2) else {
-            return #expect(Bool(false), "Others follow")
-        }
-        #expect(next.key == 701)
+        let next = machine.arrive(2, at: -2).victim
+        #expect(next == 701)
         // Each call that needs room pays for a part of the next long search.
         for key in 0..<20 {
-            guard case .waits(_, .some) = machine.arrive(10 + key, at: 2_000 + key) else {
-                return #expect(Bool(false), "All are at rest")
-            }
+            let victim = machine.arrive(10 + key, at: 2_000 + key).victim
+            #expect(victim != nil, "All are at rest")
         }
         let last = { $0 == 690 }
         while machine.searchOn(for: -3, where: last) {}
-        guard case .waits(_, let far?) = machine.arrive(3, at: -3, where: last) else {
-            return #expect(Bool(false), "It is found behind all others")
-        }
-        #expect(far.key == 690)
+        let far = machine.arrive(3, at: -3, where: last).victim
+        #expect(far == 690)
     }
 
     @Test("A lease keeps the longest unused runtime; when it is given back, the runtime counts as used then")
     func lease() throws {
         var machine = Machine(limit: 2, makesRoom: true)
-        let stays = try (1...2).map { try #require(Self.use($0, in: &machine)).incarnation }
+        let stays = try (1...2).map { try Self.use($0, in: &machine).incarnation }
         #expect(stays[0] != stays[1])
         let areLeased = (machine.lease(1, of: stays[1], by: 1), machine.lease(1, of: stays[0], by: 1))
         #expect(areLeased == (false, true))
-        guard case .waits(_, let victim?) = machine.arrive(10, at: 3) else {
-            return #expect(Bool(false), "One is free")
-        }
-        #expect(victim.key == 2)
+        let victim = machine.arrive(10, at: 3).victim
+        #expect(victim == 2)
         _ = machine.lease(2, of: stays[1], by: 1)
         guard case .full = machine.arrive(11, at: 4) else { return #expect(Bool(false), "The other one is leased") }
         let isReturned = machine.lease(1, of: stays[0], by: -1)
         #expect(isReturned)
-        guard case .waits(_, let next?) = machine.arrive(12, at: 4) else {
-            return #expect(Bool(false), "The lease has ended")
-        }
-        #expect(next.key == 1)
+        let next = machine.arrive(12, at: 4).victim
+        #expect(next == 1)
     }
 
     @Test("A caller that is cancelled late takes none of the next runtime's callers out of their line")
@@ -108,9 +97,9 @@ struct RuntimeGroupPlacesTests {
     }
 
     @Test("A flood of new keys, with all runtimes at work, costs a few looks each")
-    func flood() {
+    func flood() throws {
         var machine = Machine(limit: 1_000, makesRoom: true)
-        for key in 0..<1_000 { Self.use(key, in: &machine) }
+        for key in 0..<1_000 { try Self.use(key, in: &machine) }
         var looks = 0
         func look(_ key: Int) -> Bool {
             looks += 1
@@ -127,13 +116,8 @@ struct RuntimeGroupPlacesTests {
 
     /// Makes the runtime of `key`, for one caller that leaves again.
     @discardableResult
-    private static func use(_ key: Int, in machine: inout Machine) -> Machine.Stay? {
-        guard case .waitsForNew = machine.arrive(key, at: key),
-            case .isLive(.letsIn(_, let stay), _) = machine.made(key, for: key, isPassivating: false)
-        else {
-            Issue.record("\(key) is made")
-            return nil
-        }
+    private static func use(_ key: Int, in machine: inout Machine) throws -> Machine.Stay {
+        let stay = try machine.makeLive(key, for: key, isPassivating: false)
         _ = machine.leave(key, after: stay)
         return stay
     }

@@ -6,6 +6,21 @@ import Testing
 @testable import UnoOperation
 @testable import UnoTesting
 
+extension RuntimeGroupStateMachine where Hosted == Int, Caller == Int {
+    /// Makes the runtime `number` of `key` for one caller, who stays.
+    mutating func makeLive(_ number: Int, for key: Key, isPassivating: Bool = true) throws -> Stay {
+        guard case .waitsForNew = arrive(number, at: key),
+            case .isLive(.letsIn(_, let stay), _) = made(number, for: key, isPassivating: isPassivating)
+        else { throw Depot.Failure() }
+        return stay
+    }
+}
+
+extension RuntimeGroupStateMachine.Arrival {
+    /// The key of the runtime that is to be ended, to make room.
+    var victim: Key? { if case .waits(_, let victim) = self { victim?.key } else { nil } }
+}
+
 /// Random calls, and a model of what the group owes to its callers.
 struct RuntimeGroupPlay: ~Copyable {
     private typealias Machine = RuntimeGroupStateMachine<Int, Int, Int>

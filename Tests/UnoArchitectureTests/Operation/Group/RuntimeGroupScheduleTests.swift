@@ -11,17 +11,13 @@ struct RuntimeGroupScheduleTests {
     private typealias Store = Locked<[Int: [Int]]>
 
     private static func group(
-        in scenario: Scenario,
-        _ store: Store,
-        mailbox: UnoArchitecture.MailboxPolicy = .default,
+        in scenario: Scenario, _ store: Store, mailbox: UnoArchitecture.MailboxPolicy = .default,
         effect: @escaping @Sendable () async -> Void = {},
         making: @escaping @Sendable (_ attempt: Int) async throws -> Void = { _ in }
     ) -> RuntimeGroup<Int, [Int], Int> {
         let attempts = Locked(0)
         return RuntimeGroup(
-            passivateAfter: .seconds(4),
-            clock: scenario.clock,
-            executor: scenario.executor,
+            passivateAfter: .seconds(4), clock: scenario.clock, executor: scenario.executor,
             save: { key, state in
                 await scenario.checkpoint()
                 store.withLock { $0[key] = state }
@@ -38,8 +34,7 @@ struct RuntimeGroupScheduleTests {
                     return number % 3 == 0 ? .perform { _, _ in await effect() } : .state
                 }
                 return scenario.runtime("runtime \(key)", list, mailbox: mailbox)
-            }
-        )
+            })
     }
 
     @Test("An action sent while its runtime is passivated is neither lost, doubled nor reordered")
@@ -72,9 +67,7 @@ struct RuntimeGroupScheduleTests {
             let numbers = store.withLock { $0[0] } ?? []
             for producer in 1...2 {
                 scenario.expect(
-                    numbers.filter { $0 / 10 == producer } == (1...3).map { 10 * producer + $0 },
-                    "\(numbers)"
-                )
+                    numbers.filter { $0 / 10 == producer } == (1...3).map { 10 * producer + $0 }, "\(numbers)")
             }
             scenario.expect(numbers.count == 6)
         }
@@ -122,9 +115,7 @@ struct RuntimeGroupScheduleTests {
             await group.end(0)
             let numbers = store.withLock { $0[0] } ?? []
             scenario.expect(
-                Set(numbers) == accepted.withLock { $0 } && numbers.count == Set(numbers).count,
-                "\(numbers)"
-            )
+                Set(numbers) == accepted.withLock { $0 } && numbers.count == Set(numbers).count, "\(numbers)")
             for number in 1...4 {
                 let own = numbers.filter { $0 / 10 == number }
                 scenario.expect(own == own.sorted(), "\(numbers)")
@@ -170,13 +161,11 @@ struct RuntimeGroupScheduleTests {
         explore(schedules: Scale.chosen(debug: 1_000, release: 10_000)) { scenario in
             let store = Store([:])
             let group = Self.group(
-                in: scenario,
-                store,
+                in: scenario, store,
                 making: { attempt in
                     await scenario.checkpoint()
                     if attempt == 1 { throw Failure() }
-                }
-            )
+                })
             for number in 1...3 {
                 let caller = scenario.task("caller \(number)") {
                     do { try await group.deliver(number, to: 0) } catch is Failure {}

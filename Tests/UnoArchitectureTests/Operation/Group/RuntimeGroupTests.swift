@@ -18,10 +18,8 @@ struct RuntimeGroupTests {
             depot.add([number], to: "a")
             depot.add([10 * number], to: "b")
         }
-        #expect(depot.makes.elements == ["a", "b"])
-        #expect(depot.state(of: "a").value == [1, 2, 3])
-        #expect(depot.state(of: "b").value == [10, 20, 30])
-        #expect(Set(depot.group.keys) == ["a", "b"])
+        #expect(depot.makes.elements == ["a", "b"] && depot.state(of: "a").value == [1, 2, 3])
+        #expect(depot.state(of: "b").value == [10, 20, 30] && Set(depot.group.keys) == ["a", "b"])
     }
 
     @Test("lets callers that wait for a slow make in, in the order in which they came")
@@ -30,15 +28,12 @@ struct RuntimeGroupTests {
         let depot = Depot(making: { _ in await gate.run() })
         let callers = (1...50).map { depot.add([$0, 100 + $0], to: "a") }
         #expect(depot.makes.elements == ["a"] && callers.allSatisfy { !$0.hasReturned })
-        gate.release()
-        depot.run()
+        depot.settle(gate.release())
         #expect(callers.allSatisfy { $0.value == [.accepted, .accepted] })
         let numbers = depot.state(of: "a").value.flatMap { $0 } ?? []
         #expect(numbers.filter { $0 <= 50 } == Array(1...50))
         #expect(numbers.count == 100)
-        for number in 1...50 {
-            #expect(numbers.firstIndex(of: number)! < numbers.firstIndex(of: 100 + number)!)
-        }
+        for number in 1...50 { #expect(numbers.firstIndex(of: number)! < numbers.firstIndex(of: 100 + number)!) }
     }
 
     @Test("throws the error of make to every caller that waits, and makes anew for the next")
@@ -50,13 +45,11 @@ struct RuntimeGroupTests {
         })
         let callers = [depot.add([1], to: "a"), depot.add([2], to: "a")]
         let reader = depot.state(of: "a")
-        gate.release()
-        depot.run()
+        depot.settle(gate.release())
         #expect(callers.allSatisfy { $0.error is Depot.Failure } && reader.error is Depot.Failure)
         #expect(depot.group.count == 0)
         gate.release()
-        #expect(depot.add([3], to: "a").value == [.accepted])
-        #expect(depot.state(of: "a").value == [3])
+        #expect(depot.add([3], to: "a").value == [.accepted] && depot.state(of: "a").value == [3])
     }
 
     @Test("A cancelled caller returns at once, its action is not handled, and the others are served")
@@ -64,12 +57,10 @@ struct RuntimeGroupTests {
         let gate = HeldWork()
         let depot = Depot(making: { _ in await gate.run() })
         let callers = (1...3).map { depot.add([$0], to: "a") }
-        callers[1].task.cancel()
-        depot.run()
+        depot.settle(callers[1].task.cancel())
         #expect(callers.map(\.hasReturned) == [false, true, false])
         #expect(callers[1].value == [.cancelled])
-        gate.release()
-        depot.run()
+        depot.settle(gate.release())
         #expect(depot.state(of: "a").value == [1, 3])
     }
 
@@ -79,8 +70,7 @@ struct RuntimeGroupTests {
         let depot = Depot(making: { _ in await gate.run() })
         let caller = depot.add([1], to: "a")
         caller.task.cancel()
-        gate.release()
-        depot.run()
+        depot.settle(gate.release())
         #expect(caller.value == [.cancelled] && depot.group.count == 1)
         depot.pass(5)
         #expect(depot.group.count == 0 && depot.saves.elements == ["a"])
@@ -97,8 +87,7 @@ struct RuntimeGroupTests {
         #expect(sent.dropFirst(accepted).allSatisfy { $0.value == .rejected(.mailboxFull) })
         let waiting = [depot.add([10], to: "a"), depot.add([11], to: "a")]
         #expect(waiting.allSatisfy { !$0.hasReturned })
-        waiting[0].task.cancel()
-        depot.run()
+        depot.settle(waiting[0].task.cancel())
         #expect(waiting.map(\.value) == [[.cancelled], nil])
         depot.task { for await _ in stalled.value! {} }
         #expect(waiting[1].value == [.accepted])
@@ -115,13 +104,11 @@ struct RuntimeGroupTests {
         depot.pass(4)
         #expect(depot.group.count == 1)
         depot.pass(1)
-        #expect(depot.group.count == 0)
-        #expect(depot.saved("a") == [1, 2])
+        #expect(depot.group.count == 0 && depot.saved("a") == [1, 2])
         depot.pass(1)
         #expect(depot.clock.sleeperCount == 0, "Nothing is left to watch")
         depot.add([3], to: "a")
-        #expect(depot.makes.elements == ["a", "a"])
-        #expect(depot.state(of: "a").value == [1, 2, 3])
+        #expect(depot.makes.elements == ["a", "a"] && depot.state(of: "a").value == [1, 2, 3])
         depot.pass(5)
         #expect(depot.group.count == 0 && depot.saved("a") == [1, 2, 3])
     }
@@ -144,20 +131,17 @@ struct RuntimeGroupTests {
     @Test("does not passivate a runtime with an effect or a subscriber", arguments: Occupation.allCases)
     func occupied(_ occupation: Occupation) {
         let depot = Depot()
-        let occupied: Pending<Void>
-        switch occupation {
-        case .work:
-            occupied = depot.task { [group = depot.group] in try await group.deliver(.work, to: "a").finish() }
-        case .watch:
-            occupied = depot.task { [group = depot.group] in try await group.deliver(.watch, to: "a").finish() }
-        case .subscriber:
-            occupied = depot.task { [group = depot.group] in for await _ in try await group.states(of: "a") {} }
+        let occupied = depot.task { [group = depot.group] in
+            switch occupation {
+            case .work: try await group.deliver(.work, to: "a").finish()
+            case .watch: try await group.deliver(.watch, to: "a").finish()
+            case .subscriber: for await _ in try await group.states(of: "a") {}
+            }
         }
         depot.pass(30)
         #expect(depot.group.count == 1)
         // An event that is cancelled with its waiter ends its effects.
-        occupied.task.cancel()
-        depot.run()
+        depot.settle(occupied.task.cancel())
         depot.pass(4)
         #expect(depot.group.count == 1, "It has not been idle for the whole time")
         depot.pass(1)
@@ -181,7 +165,6 @@ struct RuntimeGroupTests {
     @Test("counts a runtime as at work for a subscriber that waits for the end of a step")
     func awaited() {
         let executor = ControlledExecutor()
-        defer { executor.runFreely() }
         let runtime = Runtime(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, executor: .on(executor))
         executor.runUntilIdle()
         #expect(runtime.isAtRest)
@@ -192,8 +175,7 @@ struct RuntimeGroupTests {
         runtime.core.broadcast.rest(at: 0, unpublished: 0)
         #expect(!runtime.isAtRest)
         withExtendedLifetime(states) {}
-        executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
+        executor.end(cancelling: runtime)
     }
 
     @Test("An action that arrives while its runtime is passivated waits, and goes to the next one")
@@ -205,8 +187,7 @@ struct RuntimeGroupTests {
         #expect(gate.waitingCount == 1)
         let callers = [depot.add([2, 3], to: "a"), depot.add([4], to: "a")]
         #expect(callers.allSatisfy { !$0.hasReturned } && depot.makes.count(of: "a") == 1)
-        gate.release()
-        depot.run()
+        depot.settle(gate.release())
         #expect(callers[0].value == [.accepted, .accepted] && callers[1].value == [.accepted])
         let numbers = depot.state(of: "a").value.flatMap { $0 }
         #expect(numbers.map { $0.filter { $0 != 4 } } == [1, 2, 3] && numbers?.count == 4)
@@ -222,12 +203,10 @@ struct RuntimeGroupTests {
         #expect(gate.waitingCount == 16)
         // Whenever one has ended the next one follows, without a tick.
         for count in 1...10 {
-            gate.release()
-            depot.run()
+            depot.settle(gate.release())
             #expect(gate.waitingCount == 16 && depot.group.count == 40 - count)
         }
-        for _ in 0..<30 { gate.release() }
-        depot.run()
+        depot.act { for _ in 0..<30 { gate.release() } }
         #expect(depot.group.count == 0 && depot.saves.elements.count == 40)
     }
 
@@ -243,13 +222,12 @@ struct RuntimeGroupTests {
         #expect(depot.group.count == 20)
         depot.pass(1)
         #expect(gate.waitingCount == 16 && depot.group.count == 16 && depot.saves.elements.count == 4)
-        for _ in 0..<16 { gate.release() }
-        depot.run()
+        depot.act { for _ in 0..<16 { gate.release() } }
         #expect(depot.group.count == 0)
     }
 
     @Test("Passivation keeps up with any rate: the runtimes are those of the idle time, and those that hang")
-    func rate() {
+    func rate() throws {
         var machine = RuntimeGroupStateMachine<Int, Int, Int>()
         let (rate, ticks, hanging) = (200, UInt64(4), 16)
         var (count, ending) = (0, [Int]())
@@ -263,9 +241,7 @@ struct RuntimeGroupTests {
         }
         for _ in 0..<60 {
             for _ in 0..<rate {
-                guard case .waitsForNew = machine.arrive(count, at: count),
-                    case .isLive(.letsIn(_, let stay), _) = machine.made(count, for: count, isPassivating: true)
-                else { return #expect(Bool(false), "A key is made anew") }
+                let stay = try machine.makeLive(count, for: count)
                 _ = machine.leave(count, after: stay)
                 count += 1
             }
@@ -278,11 +254,9 @@ struct RuntimeGroupTests {
     }
 
     @Test("A runtime that is at work when its idle time is over is looked at in the next tick again")
-    func dueAtWork() {
+    func dueAtWork() throws {
         var machine = RuntimeGroupStateMachine<Int, Int, Int>()
-        guard case .waitsForNew = machine.arrive(1, at: 1),
-            case .isLive(.letsIn(_, let stay), _) = machine.made(1, for: 1, isPassivating: true)
-        else { return #expect(Bool(false), "The runtime is made") }
+        let stay = try machine.makeLive(1, for: 1)
         _ = machine.leave(1, after: stay)
         machine.noteAtRest(machine.beginTick())
         let looks = machine.beginTick()
@@ -292,15 +266,9 @@ struct RuntimeGroupTests {
     }
 
     @Test("A runtime in use keeps no other one from being found at rest")
-    func inUse() {
+    func inUse() throws {
         var machine = RuntimeGroupStateMachine<Int, Int, Int>()
-        var stays: [RuntimeGroupStateMachine<Int, Int, Int>.Stay] = []
-        for key in 1...2 {
-            guard case .waitsForNew = machine.arrive(key, at: key),
-                case .isLive(.letsIn(_, let stay), _) = machine.made(key, for: key, isPassivating: true)
-            else { return #expect(Bool(false), "The runtime is made") }
-            stays.append(stay)
-        }
+        let stays = [try machine.makeLive(1, for: 1), try machine.makeLive(2, for: 2)]
         _ = machine.leave(2, after: stays[1])
         let found = machine.beginTick().map(\.key)
         _ = machine.leave(1, after: stays[0])
@@ -310,12 +278,10 @@ struct RuntimeGroupTests {
 
     @Test(
         "A runtime that is used again and again while none may be passivated leaves no trail, and is passivated later")
-    func trail() {
+    func trail() throws {
         var machine = RuntimeGroupStateMachine<Int, Int, Int>()
         for key in 1...2 {
-            guard case .waitsForNew = machine.arrive(key, at: key),
-                case .isLive(.letsIn(_, let stay), _) = machine.made(key, for: key, isPassivating: true)
-            else { return #expect(Bool(false), "The runtime is made") }
+            let stay = try machine.makeLive(key, for: key)
             _ = machine.leave(key, after: stay)
         }
         for _ in 0..<1_000 {
@@ -355,11 +321,9 @@ struct RuntimeGroupTests {
             made.value = runtime
             return runtime
         }
-        executor.task { _ = try? await group.send(1, to: 0) }
-        executor.runUntilIdle()
+        executor.begin { _ = try? await group.send(1, to: 0) }
         #expect(isGone.value?() == false)
-        executor.task { _ = await group.shutdown(within: .seconds(1)) }
-        executor.runUntilIdle()
+        executor.begin { _ = await group.shutdown(within: .seconds(1)) }
         #expect(isGone.value?() == true && made.value != nil && group.count == 0)
         made.value = nil
         executor.runFreely()
@@ -369,16 +333,11 @@ struct RuntimeGroupTests {
 
     @Test("shows the state at the end of a step, and every state to who asks for them")
     func states() async throws {
-        let count = Interact<Int, Int>(initialValue: 0) { state, number in
-            state += number
-            return .state
-        }
         let group = RuntimeGroup<String, Int, Int> { _ in
-            Runtime(Interactors.MergeMany(interactors: [count, count, count]))
+            Runtime(Interactors.MergeMany(interactors: [Sum.adding, Sum.adding, Sum.adding]))
         }
-        let (steps, all) = (
-            try await group.states(of: "a", .unbounded), try await group.states(of: "a", .unbounded, of: .everyState)
-        )
+        let steps = try await group.states(of: "a", .unbounded)
+        let all = try await group.states(of: "a", .unbounded, of: .everyState)
         try await group.send(1, to: "a")
         try await group.send(10, to: "a")
         await group.shutdown(within: .seconds(60))
