@@ -18,9 +18,11 @@ func sum(on executor: ControlledExecutor) -> Runtime<Int, Int> {
 
 /// A directory whose views, and whose hosts, a test makes.
 struct SumDirectory: HostDirectory {
-    let (views, see) = AsyncStream.makeStream(of: Set<String>.self)
+    let views = AsyncStream.makeStream(of: Set<String>.self)
     var find: @Sendable (String) async throws -> SumLink = { _ in throw CancellationError() }
 
-    func nodes() -> AsyncStream<Set<String>> { views }
+    var see: AsyncStream<Set<String>>.Continuation { views.continuation }
+
+    func nodes() -> AsyncStream<Set<String>> { views.stream }
     func host(on node: String) async throws -> SumLink { try await find(node) }
 }
