@@ -94,7 +94,7 @@ final class Depot: Sendable {
     func act(_ act: () -> Void) { executor.act(act) }
 
     /// Runs everything that is ready once `act` is done.
-    func settle<Value>(after act: Value) { executor.settle(act) }
+    func settle<Value>(_ act: Value) { executor.settle(act) }
 
     /// Lets time pass, tick by tick.
     func pass(_ ticks: Int) {
