@@ -15,7 +15,7 @@ public struct StepRecord: Sendable {
     public var event: UInt64? { step.event }
     /// The number of the effect that has fed the action back or sent the change, or that the step follows; nil if it was none.
     public var effect: UInt64? { step.effect }
-    /// The number of states that the step has emitted to subscribers; 0 when it begins.
+    /// The number of states that the step has emitted to subscribers; 0 when it begins, and without subscribers.
     public var states: Int { step.states }
     /// Where the action or the change of the step was sent; nil when the step begins, and if it is not known.
     public var place: SourcePlace? { SourcePlace(known: step.place) }
