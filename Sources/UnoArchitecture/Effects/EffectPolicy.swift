@@ -1,6 +1,6 @@
 /// Decides what happens when an effect starts and its scope already has an effect with the same id.
 public struct EffectPolicy: Sendable, Hashable, CustomStringConvertible {
-    /// What the policy does; `AnyScope.start` carries it out.
+    /// What the policy does; `AnyScope.admission` decides it for a new effect.
     package enum Kind: Sendable, Hashable {
         case runBoth, cancelPrevious, dropNew
         /// At most `limit` effects wait; nil for any number.

@@ -298,21 +298,9 @@ extension AnyScope {
             return nil
         }
         let name = name(of: effect)
-        if effect.policy == .dropNew, let name, hasEffect(id: name.id) {
+        guard let admission = admission(of: effect.policy.kind, id: name?.id) else {
             ended?()
             return nil
-        }
-        var (waitsTurn, displaced): (Bool, EffectRun?) = (false, nil)
-        if case .waitTurn(let limit, let overflow) = effect.policy.kind, let name {
-            waitsTurn = true
-            if let limit, hasFullLine(id: name.id, limit: limit) {
-                if overflow == .dropOldest { displaced = oldestInLine(id: name.id) }
-                // Those that made the line full may have been cancelled meanwhile.
-                guard displaced != nil || overflow == .dropOldest && limit > 0 else {
-                    ended?()
-                    return nil
-                }
-            }
         }
         let run = EffectRun(
             kind: effect.kind,
@@ -329,10 +317,46 @@ extension AnyScope {
             revokePass: pass.map { pass in { pass.revoke() } },
             continuation: ended
         )
-        if effect.policy == .cancelPrevious, let name { cancelEffects(id: name.id) }
-        begin(run, waitingTurn: waitsTurn)
-        displaced?.cancel(.passed)
+        switch admission {
+        case .beside: begin(run, waitingTurn: false)
+        case .instead(let previous):
+            for one in previous { one.cancel(.passed) }
+            begin(run, waitingTurn: false)
+        case .inLine(let displaced):
+            begin(run, waitingTurn: true)
+            displaced?.cancel(.passed)
+        }
         return run.queueNumber
+    }
+
+    /// How a new effect comes to those with its id.
+    private enum Admission {
+        case beside
+        case instead(of: [EffectRun])
+        /// Behind those that wait; if there is one to make room, in place of it.
+        case inLine(for: EffectRun?)
+    }
+
+    /// What `policy` makes of a new effect beside those with its id; nil if it is dropped.
+    private func admission(of policy: EffectPolicy.Kind, id: AnyHashable?) -> Admission? {
+        guard let id else { return .beside }
+        return switch policy {
+        case .runBoth: .beside
+        case .cancelPrevious: .instead(of: effects(id: id))
+        case .dropNew: hasEffect(id: id) ? nil : .beside
+        case .waitTurn(let limit?, let overflow) where hasFullLine(id: id, limit: limit):
+            switch overflow {
+            case .dropNew: nil
+            case .dropOldest:
+                if let oldest = oldestInLine(id: id) {
+                    .inLine(for: oldest)
+                } else {
+                    // Those that made the line full have been cancelled meanwhile.
+                    limit > 0 ? .inLine(for: nil) : nil
+                }
+            }
+        case .waitTurn: .inLine(for: nil)
+        }
     }
 
     /// The effect's id; nil, which is reported, for one that no other id is equal to, not even itself.
