@@ -8,11 +8,27 @@ struct OpenSteps: Sendable {
     /// The events whose cancellation was noticed before they were swept.
     var noticed: Set<UInt64> = []
     private var nextNumber = 0
+    /// The places where actions were sent, each composed once, because steps are frequent.
+    private var places: [LiteralPlace: SourcePlace] = [:]
 
     mutating func begin(_ cause: StepCause, of event: UInt64?, by effect: UInt64?, at time: Duration) {
         step = OpenStep(number: nextNumber, cause: cause, event: event, effect: effect, time: time)
         if cause == .held { step?.heldPlace = released }
         nextNumber += 1
+    }
+
+    /// The step that was under way, whose action was sent at `place`.
+    mutating func end(at place: LiteralPlace) -> OpenStep? {
+        guard var ended = step.take() else { return nil }
+        ended.place = composed(place)
+        return ended
+    }
+
+    private mutating func composed(_ place: LiteralPlace) -> SourcePlace? {
+        if let known = places[place] { return known }
+        let known = SourcePlace(known: place)
+        places[place] = known
+        return known
     }
 }
 
@@ -23,6 +39,9 @@ struct OpenStep: Sendable {
     let event: UInt64?
     let effect: UInt64?
     let time: Duration
+    /// The action of the whole feature, of whatever type.
+    var action: (any Sendable)?
+    var place: SourcePlace?
     var effects: [RecordedEffect] = []
     var change: GraphChange?
     var changed: RecordedPart?

@@ -38,10 +38,15 @@ extension Recording {
         /// The state after the step, whether or not the step has changed or emitted it; nil if the graph has none yet.
         public var state: State? { keptState?.value }
 
-        init(_ open: OpenStep) {
+        @inline(__always)
+        init(_ open: OpenStep, isRefused: Bool = false, heldCount: Int = 0, state: State? = nil) {
             (number, cause, event, effect, time) = (open.number, open.cause, open.event, open.effect, open.time)
             (effects, change, changed) = (open.effects, open.change, open.changed)
-            (heldPlace, decisions) = (open.heldPlace, open.decisions)
+            (heldPlace, self.heldCount, decisions) = (open.heldPlace, heldCount, open.decisions)
+            place = open.place
+            if isRefused { outcome = .rejected(.childEnded) }
+            if let action = open.action as? Action { keptAction = Kept(value: action) }
+            if let state { keptState = Kept(value: state) }
         }
     }
 }

@@ -9,8 +9,6 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
         var recording = Recording<State, Action>()
         /// The number of steps kept.
         var stepCount = 0
-        /// The action of the step that is under way.
-        var action: Kept<Action>?
         /// The number of refusals kept; counted in a ring only.
         var refusalCount = 0
         /// Whether the recorder has another runtime.
@@ -79,8 +77,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
     }
 
     package func received<Received: Sendable>(_ action: Received) {
-        guard let action = action as? Action else { return }
-        content.withLock { $0.action = Kept(value: action) }
+        opening.withLock { $0.step?.action = action }
     }
 
     package func changed<Changed: Sendable>(_ change: GraphChange, to state: Changed?) {
@@ -92,22 +89,15 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
 
     package func stepEnded<Ended: Sendable>(_ step: GraphStep, state: Ended?) {
         let state = state as? State
-        // The program's values that are not recorded are released after the lock: they may do anything then.
-        var (unrecordedStep, unrecordedAction): (OpenStep?, Kept<Action>?)
+        // The program's values in it are released after the lock: those that are not recorded may do anything then.
+        var open: OpenStep?
         let isRecorded = content.withLock { content -> Bool in
             // Here, so that no refusal of another thread, with a later time, gets in before the step.
-            guard !content.hasEnded, let open = opening.withLock({ $0.step.take() }) else {
-                unrecordedStep = opening.withLock { $0.step.take() }
-                unrecordedAction = content.action.take()
-                return false
-            }
+            open = opening.withLock { $0.end(at: step.place) }
+            guard !content.hasEnded, let open else { return false }
             content.stepCount += 1
-            var ended = Recording<State, Action>.Step(open)
-            ended.keptAction = content.action.take()
-            if let state { ended.keptState = Kept(value: state) }
-            ended.place = SourcePlace(known: step.place)
-            if step.isRefused { ended.outcome = .rejected(.childEnded) }
-            ended.heldCount = step.heldCount
+            let ended = Recording<State, Action>.Step(
+                open, isRefused: step.isRefused, heldCount: step.heldCount, state: state)
             add(.step(ended), to: &content)
             for note in open.behind {
                 switch note {
@@ -117,7 +107,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
             }
             return true
         }
-        withExtendedLifetime((unrecordedStep, unrecordedAction)) {}
+        withExtendedLifetime(open) {}
         if case .last(let limit) = extent { dropSteps(limit) }
         if isRecorded { teller.tell() }
     }
@@ -189,6 +179,7 @@ package final class RecordingLog<State: Sendable, Action: Sendable>: GraphListen
         content.gapEnd = content.entryCount
     }
 
+    @inline(__always)
     private func add(_ entry: Entry, to content: inout Content) {
         content.recording.entries.append(entry)
         content.entryCount += 1

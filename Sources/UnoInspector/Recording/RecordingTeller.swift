@@ -40,15 +40,25 @@ final class RecordingTeller<State: Sendable, Action: Sendable>: Sendable {
 
     /// Queues an entry for `tell()`, if `log` is the present one and somebody listens.
     func add(_ entry: Entry, of log: Int) {
-        guard isHeard.load(ordering: .acquiring) else { return }
+        if isHeard.load(ordering: .acquiring) { queue(entry, of: log) }
+    }
+
+    /// Tells what has not been told, unless another thread does.
+    func tell() {
+        if isHeard.load(ordering: .acquiring) { tellQueued() }
+    }
+
+    // Not inlined: they would make each entry that nobody hears look types up.
+
+    @inline(never)
+    private func queue(_ entry: Entry, of log: Int) {
         content.withLock { content in
             if log == content.log, !content.present.isEmpty { content.untold.append((log, entry)) }
         }
     }
 
-    /// Tells what has not been told, unless another thread does.
-    func tell() {
-        guard isHeard.load(ordering: .acquiring) else { return }
+    @inline(never)
+    private func tellQueued() {
         let isFirst = content.withLock { content in
             defer { content.isTelling = true }
             return !content.isTelling

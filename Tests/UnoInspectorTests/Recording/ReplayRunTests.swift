@@ -70,10 +70,9 @@ struct ReplayRunTests {
             (.sent, 1), (.fedBack, 2), (.sent, 3), (.effect, 1), (.effect, 2), (.effect, 3),
         ]
         for (number, (cause, event)) in steps.enumerated() {
-            var step = Recording<Int, Int>.Step(
-                OpenStep(number: number, cause: cause, event: event, effect: nil, time: .zero))
-            if cause != .effect { step.keptAction = Kept(value: number) }
-            recording.entries.append(.step(step))
+            var open = OpenStep(number: number, cause: cause, event: event, effect: nil, time: .zero)
+            if cause != .effect { open.action = number }
+            recording.entries.append(.step(Recording.Step(open)))
         }
         #expect(recording.steps.map { recording.action(behind: $0) } == [0, 1, 2, 0, nil, 2])
     }
