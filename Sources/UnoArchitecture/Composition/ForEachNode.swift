@@ -192,10 +192,7 @@ package final class ForEachNode<
                 visited = rows[access.touched[index].id]
                 visited?.followSlices()
                 index += 1
-                // Not `isWaiting`, whose closure would capture the types of this node, and be allocated for each row.
-                guard !engine.isSuspended else {
-                    return engine.deferUntilSettled { [self] in followTouched(from: index, round: round) }
-                }
+                if whole.isWaiting({ [self, index, round] in followTouched(from: index, round: round) }) { return }
             }
             guard visitsAgain, round < Followed.mostRounds else { break }
             (index, round) = (0, round + 1)

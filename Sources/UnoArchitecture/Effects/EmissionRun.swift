@@ -182,9 +182,9 @@ final class EmissionRun {
 
     /// What `work` returns, or nil if it is left for the moment at which the suspended step resumes.
     private func whenSettled(_ work: @escaping () -> Work?) -> Work? {
-        let isWaiting = scope.isWaiting(self, work) { run, work in
-            if let next = work() { run.run(next) }
-        }
+        let isWaiting = scope.isWaiting({ [self] in
+            if let next = work() { run(next) }
+        })
         return isWaiting ? nil : work()
     }
 

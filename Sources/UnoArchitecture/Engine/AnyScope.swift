@@ -109,30 +109,23 @@ package class AnyScope {
     @inlinable @inline(__always)
     package final func then<Value>(_ value: Value, _ remainder: @escaping (Value) -> Void) {
         emitPending()
-        guard engine.isSuspended else { return remainder(value) }
-        engine.deferUntilSettled {
-            remainder(value)
-            self.emitPending()
-        }
+        if !isWaiting({ remainder(value) }) { remainder(value) }
     }
 
     /// The same for a part and a value.
     @inlinable @inline(__always)
     package final func then<Part, Value>(_ part: Part, _ value: Value, _ remainder: @escaping (Part, Value) -> Void) {
         emitPending()
-        if !isWaiting(part, value, with: remainder) { remainder(part, value) }
+        if !isWaiting({ remainder(part, value) }) { remainder(part, value) }
     }
 
-    /// Whether the step is suspended; if so, `remainder(part, value)` runs when it goes on.
+    /// Whether the step is suspended; if so, `remainder` runs when it goes on. Otherwise its closure, which may capture what it likes,
+    /// is not even made.
     @inlinable @inline(__always)
-    package final func isWaiting<Part, Value>(
-        _ part: Part,
-        _ value: Value,
-        with remainder: @escaping (Part, Value) -> Void
-    ) -> Bool {
+    package final func isWaiting(_ remainder: @autoclosure () -> () -> Void) -> Bool {
         guard engine.isSuspended else { return false }
-        engine.deferUntilSettled {
-            remainder(part, value)
+        engine.deferUntilSettled { [remainder = remainder()] in
+            remainder()
             self.emitPending()
         }
         return true
@@ -197,7 +190,7 @@ package class AnyScope {
     private func followSlices(from first: Int) {
         for index in first..<followers.count {
             followers[index].node?.followSlice()
-            if isWaiting(self, index, with: { $0.goOnFollowing(after: $1) }) || isFollowingUp(at: index) { return }
+            if isWaiting({ [self] in goOnFollowing(after: index) }) || isFollowingUp(at: index) { return }
         }
     }
 
@@ -208,7 +201,7 @@ package class AnyScope {
     /// Has a follower look at what its own parts have made of its slice; returns whether that suspends the step.
     private func isFollowingUp(at index: Int) -> Bool {
         followers[index].node?.followUp()
-        return isWaiting(self, index + 1, with: { $0.followSlices(from: $1) })
+        return isWaiting({ [self] in followSlices(from: index + 1) })
     }
 
     // MARK: Effects
