@@ -243,7 +243,9 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     @inlinable
     mutating func take(at index: Int) -> NextAction {
         let wasFull = subscribers[index].isFull
-        if let element = subscribers[index].popFirst(latest: latest, number: publications) {
+        var element = subscribers[index].popFirst()
+        if element == nil, subscribers[index].takesLatest(publications) { element = latest }
+        if let element {
             return .element(element, resuming: wasFull ? sourcesWithRoom() : [])
         }
         switch subscribers[index].stage {

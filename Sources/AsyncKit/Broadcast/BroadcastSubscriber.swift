@@ -166,18 +166,22 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
         return nil
     }
 
-    /// Takes the oldest buffered value; `latest` is the latest value of the broadcast, which has this number.
+    /// Takes the oldest buffered value.
     @inlinable
-    mutating func popFirst(latest: Element?, number: UInt64) -> Element? {
-        if let first = backlog.popFirst() {
-            lastLeft &+= 1
-            lastTaken = buffer.wantsEveryValue ? lastLeft : lastSeen
-            return first
-        }
-        guard !buffer.wantsEveryValue, gets(number) else { return nil }
+    mutating func popFirst() -> Element? {
+        guard let first = backlog.popFirst() else { return nil }
+        lastLeft &+= 1
+        lastTaken = buffer.wantsEveryValue ? lastLeft : lastSeen
+        return first
+    }
+
+    /// Whether the subscriber, which has nothing buffered, takes the latest value of the broadcast, which has this number.
+    @inlinable
+    mutating func takesLatest(_ number: UInt64) -> Bool {
+        guard !buffer.wantsEveryValue, gets(number) else { return false }
         lastSeen = number
         lastTaken = number
-        return latest
+        return true
     }
 
     /// From now on it misses values: of the buffered ones it keeps the newest. Returns the others.
