@@ -27,6 +27,9 @@ final class ViewSink<State: Sendable>: NewestStateSink<State> {
     @exclusivity(unchecked) fileprivate var receiver: ViewReceiver<State>?
     /// How the states of the running step are shown; nil between two steps.
     private var transaction: ViewTransaction?
+    /// The cell of the root's state, which stays the same as long as the root emits. Asking the root for it would retain the root for
+    /// each state.
+    @exclusivity(unchecked) private var source: StateCell<State>?
 
     init(_ receiver: ViewReceiver<State>) {
         self.receiver = receiver
@@ -38,7 +41,8 @@ final class ViewSink<State: Sendable>: NewestStateSink<State> {
 
     override func emit() {
         emissionCount &+= 1
-        keep(cell!)
+        if source == nil { source = cell }
+        keep(source!)
     }
 
     override func flush() -> Bool {
@@ -51,7 +55,7 @@ final class ViewSink<State: Sendable>: NewestStateSink<State> {
 
     /// Releases the reducer and the view state on the main actor; the graph may be released elsewhere.
     override func cancel() {
-        receiver = nil
+        (receiver, source) = (nil, nil)
         clearNewest()
     }
 }
