@@ -244,7 +244,12 @@ struct EffectPolicyTests {
         #expect(second.waitingCount == 1)
     }
 
-    @Test("waitTurn waits until the task of a cancelled effect has ended") func windingUp() {
+    @Test(
+        "waitTurn waits until the task of a cancelled effect has ended, whether it came before the cancellation or after",
+        arguments: [
+            false, true,
+        ]) func windingUp(comesAfter: Bool)
+    {
         let (work, windingUp, second) = (HeldWork(), HeldWork(), HeldWork())
         let executors = Record<ControlledExecutor>()
         let feature = Interact<Int, Int>(initialValue: 0) { _, number in
@@ -261,8 +266,9 @@ struct EffectPolicyTests {
         let stage = Stage(feature)
         executors.append(stage.executor)
         let event = stage.runtime.send(1)
-        stage.send(2)
+        if comesAfter { stage.executor.runUntilIdle() } else { stage.send(2) }
         stage.settle(event.cancel())
+        if comesAfter { stage.send(2) }
         #expect(second.starts.count == 0)
         stage.settle(windingUp.release())
         #expect(second.starts.count == 1)

@@ -12,7 +12,7 @@ private struct DoubleLoad: StateMachine {
         case shown([Int])
     }
 
-    enum Input: Sendable, Equatable { case go, goOnWithTwo, goInTwo, goInTwoTwice, goBeside, stay }
+    enum Input: Sendable, Equatable { case go, goOnWithTwo, goInTwo, goInTwoTwice, goBeside, runThird, stay }
     enum IOEffect: Sendable, Equatable { case first, second, third, fourth, errand }
     typealias IOResult = Int
     typealias Effects = ComposableEffect<IOEffect>
@@ -49,6 +49,7 @@ private struct DoubleLoad: StateMachine {
                     .merge([.just(.first), .just(.fourth)]), .merge([.just(.second), .just(.third)]),
                 ]))
         case .goBeside: transition(.loading, effect: .merge([.just(.first), .just(.errand)]))
+        case .runThird: run(.just(.third))
         case .stay: nextState(state)
         }
     }
@@ -131,6 +132,18 @@ private struct NestedLoad: Interactor {
         stage.executor.runUntilIdle()
         #expect(stage.last == .loading)
         #expect(effects.cancelled == [] && effects.running == [.first])
+    }
+
+    @Test(arguments: Host.allCases, [false, true])
+    fileprivate func `by another part, has the effect that the event starts belong to the next phase`(
+        host: Host, isNested: Bool
+    ) {
+        let effects = MockEffects(of: DoubleLoad.self)
+        let stage = effects.during { Self.stage(isNested, in: host) { $0 == .input(.runThird) } }
+        stage.send(.input(.go), .input(.runThird))
+        #expect(stage.last == .idle)
+        #expect(effects.cancelled == [.first])
+        #expect(effects.running == [.third])
     }
 
     @Test("by a result that was held, keeps the effect that follows the result's own", arguments: Host.allCases)
